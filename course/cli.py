@@ -1,0 +1,138 @@
+"""The commands. Each one is a few lines that call the room of the house which does the work."""
+
+import argparse
+import os
+import subprocess
+import sys
+
+from course.setup import ROOT
+
+
+def run(argv):
+    """Parse and run one command; returns its exit code."""
+    parser = _parser()
+    wanted = parser.parse_args(argv)
+    if wanted.command in (None, "help"):
+        parser.print_help()
+        return 0
+    # nbgrader calls a tool of its own by name; it stands beside this Python.
+    os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    try:
+        return wanted.run(wanted) or 0
+    except KeyboardInterrupt:
+        print("course: stopped.", file=sys.stderr)
+        return 130
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="python -m course",
+        description="A course on evaluating recommender systems, and its autograder.",
+        epilog="`make TARGET` calls these: make grade is `grade --example`.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    def add(name, function, text, **options):
+        command = commands.add_parser(name, help=text, description=text, **options)
+        command.set_defaults(run=function)
+        return command
+
+    commands.add_parser("help", help="this list")
+    add("lab", _lab, "open JupyterLab at the first lesson").add_argument(
+        "options", nargs="*", help="options for JupyterLab, after --")
+    start = add("start", _start, "copy an assignment's notebook to work/, to solve it there")
+    start.add_argument("assignment", help="for example 04-ndcg")
+    grade = add("grade", _grade, "grade a class: scores, reasons, feedback pages, grades.csv")
+    grade.add_argument("assignment", nargs="?", help="for example 04-ndcg")
+    grade.add_argument("--class", dest="folder", default=ROOT, metavar="DIR",
+                       help="the folder with submitted/<student>/<assignment>/ (default: here)")
+    grade.add_argument("--student", metavar="ID", help="grade only this learner")
+    grade.add_argument("--example", action="store_true", help="the example class that ships")
+    grade.add_argument("--seconds", type=_positive, default=None,
+                       help="the most a cell and a check may take (default 30; example 5)")
+    grade.add_argument("--minutes", type=_positive, default=10.0,
+                       help="the most one submission may take in all (default 10)")
+    data = add("data", _data, "fetch MovieLens 100K into data/")
+    data.add_argument("--sample", action="store_true", help="write the sample again instead")
+    build = add("build", _build, "rebuild notebooks, source/, release/, solutions/")
+    build.add_argument("--check", action="store_true", help="only say what differs")
+    add("doctor", _doctor, "versions, data, grading, and the worked example as a sanity check")
+    add("test", _test, "run all the tests").add_argument("options", nargs="*",
+                                                         help="options for pytest, after --")
+    bench = add("bench", _bench, "compare our metrics' speed with other libraries")
+    bench.add_argument("--quick", action="store_true", help="the smallest size only")
+    add("lock", _lock, "compile requirements*.txt from pyproject.toml")
+    return parser
+
+
+def _positive(text):
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError("must be above 0")
+    return value
+
+
+def _lab(wanted):
+    from course.lab import main
+
+    return main(wanted.options)
+
+
+def _start(wanted):
+    from course import build
+
+    if wanted.assignment not in build.assignment_ids():
+        return _problem(f"there is no assignment {wanted.assignment!r}; "
+                        f"there is {', '.join(build.assignment_ids())}.")
+    target = build.ROOT / "work" / wanted.assignment
+    if target.exists():
+        print(f"Your copy is in work/{wanted.assignment}/ already; it was left as it is.")
+        return 0
+    build.copy_release(wanted.assignment, target)
+    print(f"Your copy is in work/{wanted.assignment}/. Open it with `make lab`.")
+    return 0
+
+
+def _grade(wanted):
+    from course.grading.report import main
+
+    return main(wanted)
+
+
+def _data(wanted):
+    from course.datasets import main
+
+    return main(["--sample"] if wanted.sample else [])
+
+
+def _build(wanted):
+    from course.build import main
+
+    return main(check=wanted.check)
+
+
+def _doctor(wanted):
+    from course.doctor import main
+
+    return main()
+
+
+def _test(wanted):
+    env = dict(os.environ, COURSE_ALL_PEERS="1")
+    return subprocess.call([sys.executable, "-m", "pytest", *wanted.options], cwd=ROOT, env=env)
+
+
+def _bench(wanted):
+    from course.bench import main
+
+    return main(["--quick"] if wanted.quick else [])
+
+
+def _lock(wanted):
+    from course.lock import main
+
+    return main()
+
+
+def _problem(sentence):
+    print(f"course: {sentence}", file=sys.stderr)
+    return 1
