@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from course.setup import ROOT
+from course.setup import ROOT, prepare_nbgrader
 
 
 def run(argv):
@@ -15,8 +15,7 @@ def run(argv):
     if wanted.command in (None, "help"):
         parser.print_help()
         return 0
-    # nbgrader calls a tool of its own by name; it stands beside this Python.
-    os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    prepare_nbgrader()
     try:
         return wanted.run(wanted) or 0
     except KeyboardInterrupt:

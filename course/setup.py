@@ -19,12 +19,23 @@ SUPPORTED = ((3, 11), (3, 14))
 # so it is installed apart, without its dependencies.
 RUN = ["requirements.txt"]
 DEVELOP = ["requirements-dev.txt", "requirements-recmetrics.txt"]
-NEEDS = {"test": DEVELOP, "bench": DEVELOP, "lock": DEVELOP}
+NEEDS = {"test": DEVELOP, "bench": DEVELOP, "lock": DEVELOP, "help": [], "": []}
 APART = "requirements-recmetrics.txt"
 
 
 class SetupFailed(Exception):
     """The environment could not be made; the message says what to do."""
+
+
+def prepare_nbgrader():
+    """What nbgrader needs before it is imported: a tool by its name, and no slow start."""
+    # It calls alembic by name, which stands beside this Python.
+    here, path = os.path.dirname(sys.executable), os.environ.get("PATH", "")
+    if here not in path.split(os.pathsep):
+        os.environ["PATH"] = here + os.pathsep + path
+    # jsonschema imports, if it can, a grammar of web addresses that takes seconds to build at
+    # every start; notebooks have no addresses to check.
+    sys.modules.setdefault("rfc3987_syntax", None)
 
 
 def venv_python():
@@ -40,7 +51,7 @@ def inside(argv):
     That is so inside an up-to-date `.venv`, or anywhere when COURSE_NO_SETUP is set
     (an environment of your own, for example a container image).
     """
-    if os.environ.get("COURSE_NO_SETUP"):
+    if os.environ.get("COURSE_NO_SETUP") or not _files(argv):
         return True
     here = os.path.normcase(os.path.realpath(sys.prefix))
     return here == os.path.normcase(os.path.realpath(VENV)) and not _missing(argv)
@@ -64,6 +75,8 @@ def _with_root():
 
 
 def _files(argv):
+    if "-h" in argv or "--help" in argv:
+        return NEEDS["help"]
     words = [word for word in argv if not word.startswith("-")]
     return NEEDS.get(words[0] if words else "", RUN)
 

@@ -4,7 +4,9 @@ import os
 
 import pytest
 
-from course import datasets
+from course import datasets, setup
+
+setup.prepare_nbgrader()
 
 
 def without_network(reason):

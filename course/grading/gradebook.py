@@ -1,0 +1,99 @@
+"""The one writer: takes Results to the class's nbgrader gradebook, and reads marks back.
+
+nbgrader's own tools (formgrader, feedback, export) work on the same gradebook.
+"""
+
+import contextlib
+import warnings
+
+from nbgrader import preprocessors
+from nbgrader.api import Gradebook, MissingEntry
+from sqlalchemy.exc import SAWarning
+
+# nbgrader's own way of adding rows makes SQLAlchemy warn. Nothing is wrong.
+warnings.filterwarnings("ignore", category=SAWarning)
+
+
+class Book:
+    """The gradebook of one class. Use it as a context manager."""
+
+    def __init__(self, path, course_id="recommender-evaluation"):
+        self.url = f"sqlite:///{path}"
+        self.gradebook = Gradebook(self.url, course_id)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.gradebook.close()
+
+    def record_assignment(self, masters):
+        """Write the assignment's cells and points, as nbgrader's generate_assignment does."""
+        assignment = masters[0].assignment
+        self.gradebook.update_or_create_assignment(assignment)
+        for master in masters:
+            resources = {"nbgrader": {"notebook": master.name, "assignment": assignment,
+                                      "db_url": self.url}}
+            preprocessors.SaveCells().preprocess(master.graded.copy(), resources)
+        self.gradebook.db.expire_all()
+
+    def write(self, result, before=None):
+        """Take one Result to the gradebook. before: the previous Result of the same learner.
+
+        A mark given by hand stays. It asks for another look only if what was marked changed.
+        Without a grade (result.problem) no old automatic score is left standing as if new.
+        """
+        book = self.gradebook
+        book.update_or_create_student(result.student)
+        submission = book.update_or_create_submission(result.assignment, result.student)
+        if result.problem:
+            for notebook in submission.notebooks:
+                for grade in notebook.grades:
+                    grade.auto_score = None
+                    if grade.manual_score is None:
+                        grade.needs_manual_grade = True
+        answers = before.answers if before else {}
+        for question in result.questions:
+            grade = book.find_grade(question.name, question.notebook, result.assignment,
+                                    result.student)
+            grade.auto_score = question.score
+            if grade.manual_score is None:
+                grade.needs_manual_grade = question.score is None
+            else:
+                same = answers.get(question.key) == result.answers.get(question.key)
+                grade.needs_manual_grade = grade.needs_manual_grade or not same
+            self._comment(question, result)
+        book.db.commit()
+
+    def _comment(self, question, result):
+        # nbgrader shows a comment under answer cells only; a written answer is one.
+        with contextlib.suppress(MissingEntry):
+            comment = self.gradebook.find_comment(question.name, question.notebook,
+                                                  result.assignment, result.student)
+            untouched = question.outcome == "not attempted"
+            comment.auto_comment = "No response." if untouched else None
+
+    def marks(self, assignment, student):
+        """{(notebook, cell): (score or None while to be marked, max score)} of one learner."""
+        try:
+            submission = self.gradebook.find_submission(assignment, student)
+        except MissingEntry:
+            return {}
+        return {(grade.notebook.name, grade.name):
+                (None if grade.needs_manual_grade else grade.score, grade.max_score)
+                for notebook in submission.notebooks for grade in notebook.grades}
+
+    def comments(self, assignment, student):
+        """{cell: comment} that a person gave on one learner's written answers."""
+        try:
+            submission = self.gradebook.find_submission(assignment, student)
+        except MissingEntry:
+            return {}
+        return {comment.name: comment.manual_comment for notebook in submission.notebooks
+                for comment in notebook.comments if comment.manual_comment}
+
+    def mark(self, assignment, student, notebook, cell, score):
+        """Give a mark by hand, as the formgrader does."""
+        grade = self.gradebook.find_grade(cell, notebook, assignment, student)
+        grade.manual_score, grade.needs_manual_grade = score, False
+        self.gradebook.db.commit()

@@ -1,0 +1,97 @@
+"""`course grade`: the call, its progress, its table, and where everything is."""
+
+import os
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from course.grading import batch, example
+from course.grading.master import UnknownAssignment
+from course.grading.roster import BadRoster
+from course.setup import ROOT
+
+SOURCE = Path(ROOT, "source")
+EXAMPLE = Path(ROOT, "example-class")
+
+
+def main(wanted):
+    """Grade as the command line asks; 0, or 1 when someone is not graded or the call is wrong."""
+    data = os.environ.get("COURSE_DATA") or str(Path(ROOT, "data"))
+    options = {"source": SOURCE, "data": data, "minutes": wanted.minutes,
+               "seconds": wanted.seconds or (5.0 if wanted.example else 30.0)}
+    console = Console()
+    try:
+        if wanted.example:
+            if wanted.assignment not in (None, example.ASSIGNMENT) or wanted.student:
+                raise UnknownAssignment("the example class is graded whole, on 04-ndcg.")
+            folder, assignment = EXAMPLE, example.ASSIGNMENT
+            with _Progress(console, "Grading the example class") as progress:
+                rows = example.grade_example(folder, tell=progress.tell, **options)
+        else:
+            folder, assignment = Path(wanted.folder), _assignment(wanted)
+            with _Progress(console, f"Grading {assignment}") as progress:
+                rows = batch.grade_class(folder, assignment, student=wanted.student,
+                                         tell=progress.tell, **options)
+    except (UnknownAssignment, BadRoster) as problem:
+        print(f"course grade: {problem}", file=sys.stderr)
+        return 1
+    _show(console, folder, assignment, rows)
+    return 1 if any(row["status"] == "not-graded" for row in rows) else 0
+
+
+def _assignment(wanted):
+    if wanted.assignment is None:
+        raise UnknownAssignment("name the assignment, for example `course grade 04-ndcg`, or say "
+                                "`--example` for the example class.")
+    folder = Path(wanted.folder)
+    if not (folder / "submitted").is_dir() and not (folder / "students.csv").exists():
+        raise UnknownAssignment(f"{folder} has no submitted/ folder; put each notebook into "
+                                f"submitted/<student>/{wanted.assignment}/.")
+    return wanted.assignment
+
+
+class _Progress:
+    """A bar with the time left on a terminal; a line per learner elsewhere."""
+
+    def __init__(self, console, text):
+        self.console = console
+        self.bar = Progress(TextColumn(text), BarColumn(), MofNCompleteColumn(),
+                            TextColumn("time left"), TimeRemainingColumn(), console=console)
+        self.task = None
+
+    def __enter__(self):
+        if self.console.is_terminal:
+            self.bar.start()
+            self.task = self.bar.add_task("", total=None)
+        return self
+
+    def __exit__(self, *_):
+        self.bar.stop()
+
+    def tell(self, done, total, result):
+        """Called after each learner."""
+        if self.task is not None:
+            self.bar.update(self.task, completed=done, total=total)
+        else:
+            print(f"{done} of {total}: {result.student}", flush=True)
+
+
+def _show(console, folder, assignment, rows):
+    table = Table(title=f"{assignment}: {len(rows)} learners", show_lines=True)
+    table.add_column("learner", overflow="fold")
+    table.add_column("score", justify="right", no_wrap=True)
+    table.add_column("status", no_wrap=True)
+    table.add_column("reason", overflow="fold")
+    for row in rows:
+        score = "" if row["score"] is None else f"{row['score']:g} / {row['max_score']:g}"
+        # As Text: a list such as [1, 0] in a reason is no markup.
+        table.add_row(*map(Text, (row["student_id"], score, row["status"], row["reason"])))
+    console.print(table)
+    shown = folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+    print(f"Table:          {shown / 'grades.csv'}")
+    print(f"Feedback pages: {shown / 'feedback'}{os.sep}<learner>{os.sep}{assignment}"
+          f"{os.sep}feedback.html")
