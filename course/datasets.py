@@ -164,7 +164,8 @@ def fetch():
         print(LICENCE_NOTE)
         return folder
     raise DataUnavailable(
-        "There is no good copy of MovieLens 100K here and none could be fetched: run `python -m course data` with "
+        "There is no good copy of MovieLens 100K here and none could be fetched: "
+        "run `python -m course data` with "
         f"a network, or put ml-100k.zip in {data_folder()}, or use "
         'load("sample"), which needs no network.'
     )

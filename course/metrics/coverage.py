@@ -29,8 +29,8 @@ def catalog_coverage(recommended, n_items):
         number of at least 1.
 
     Source: Ge, Delgado-Battenfeld and Jannach, Beyond Accuracy: Evaluating Recommender
-    Systems by Coverage and Serendipity (2010), section 2.1; Aggarwal, Recommender Systems
-    (2016), section 7.3.2.
+    Systems by Coverage and Serendipity (2010); Aggarwal, Recommender Systems
+    (2016), chapter 7.
     """
     n_items = catalogue_size(n_items)
     lists, _ = read_lists(recommended, n_items)

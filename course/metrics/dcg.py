@@ -32,8 +32,8 @@ def dcg_at_k(relevance, k, gain="linear"):
         up as a floating-point number.
 
     Source: Järvelin and Kekäläinen, Cumulated Gain-Based Evaluation of IR Techniques
-    (2002), section 2.2, with the discount log2(rank + 1) that Burges and others,
-    Learning to Rank Using Gradient Descent (2005), section 6, made common together with
+    (2002), section 2, with the discount log2(rank + 1) that Burges and others,
+    Learning to Rank Using Gradient Descent (2005), made common together with
     the exponential gain.
     """
     k = cutoff(k)

@@ -30,9 +30,9 @@ def intra_list_diversity(recommended, features):
         finite number.
 
     Source: Ziegler and others, Improving Recommendation Lists Through Topic Diversification
-    (2005), section 3.3, there as similarity; Castells, Hurley and Vargas, Novelty and
-    Diversity in Recommender Systems (2015), section 26.3; Aggarwal, Recommender Systems
-    (2016), section 7.3.5.
+    (2005), there as similarity; Castells, Hurley and Vargas, Novelty and
+    Diversity in Recommender Systems (2015); Aggarwal, Recommender Systems
+    (2016), chapter 7.
     """
     lists, single = read_lists(recommended)
     table, lists = by_position(features, lists, "features")

@@ -29,7 +29,7 @@ def gini(recommended, n_items):
         number of at least 1.
 
     Source: Castells, Hurley and Vargas, Novelty and Diversity in Recommender Systems
-    (2015), section 26.3, on sales diversity; Fleder and Hosanagar, Blockbuster Culture's
+    (2015), on sales diversity; Fleder and Hosanagar, Blockbuster Culture's
     Next Rise or Fall (2009).
     """
     n_items = catalogue_size(n_items)

@@ -27,8 +27,7 @@ def hit_rate_at_k(relevance, k):
         If k is not a whole number of at least 1, or relevance holds NaN, infinity or a
         negative number.
 
-    Source: Deshpande and Karypis, Item-Based Top-N Recommendation Algorithms (2004),
-    section 6.1, hit rate.
+    Source: Deshpande and Karypis, Item-Based Top-N Recommendation Algorithms (2004).
     """
     k = cutoff(k)
     hits = hits_in(relevance)[..., :k]

@@ -38,7 +38,7 @@ def ndcg_at_k(relevance, k, ideal=None, gain="linear"):
         together; if an ideal is worth less than its list, so that NDCG would pass 1.
 
     Source: Järvelin and Kekäläinen, Cumulated Gain-Based Evaluation of IR Techniques
-    (2002), section 2.3, cut at k, with the discount log2(rank + 1).
+    (2002), section 2, cut at k, with the discount log2(rank + 1).
     """
     k = cutoff(k)
     choice("gain", gain, GAINS)

@@ -44,9 +44,9 @@ def novelty(recommended, popularity, kind="rank", n_users=None, smoothing=0):
         count 0 and smoothing is 0; if kind is neither of the two.
 
     Source: Castells, Hurley and Vargas, Novelty and Diversity in Recommender Systems
-    (2015), section 26.3; self-information after Zhou and others, Solving the Apparent
+    (2015); self-information after Zhou and others, Solving the Apparent
     Diversity-Accuracy Dilemma of Recommender Systems (2010); Aggarwal, Recommender Systems
-    (2016), section 7.3.3.
+    (2016), chapter 7.
     """
     choice("kind", kind, ("rank", "self_information"))
     lists, single = read_lists(recommended)

@@ -30,7 +30,7 @@ def personalization(recommended):
 
     Source: Zhou and others, Solving the Apparent Diversity-Accuracy Dilemma of Recommender
     Systems (2010), personalization, there with overlap / L, which is the same for lists of
-    equal length; Aggarwal, Recommender Systems (2016), section 7.3.5, on diversity.
+    equal length; Aggarwal, Recommender Systems (2016), chapter 7, on diversity.
     """
     lists, _ = read_lists(recommended)
     n_users = len(lists)

@@ -27,7 +27,7 @@ def reciprocal_rank_at_k(relevance, k):
         If k is not a whole number of at least 1, or relevance holds NaN, infinity or a
         negative number.
 
-    Source: Voorhees, The TREC-8 Question Answering Track Report (1999), section 3, cut at k.
+    Source: Voorhees, The TREC-8 Question Answering Track Report (1999), cut at k.
     """
     k = cutoff(k)
     hits = hits_in(relevance)[..., :k]
