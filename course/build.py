@@ -58,7 +58,8 @@ def notebook_from_text(path, graded):
     Raises BuildError for an id that is missing, repeated or unusable, and for an unknown role.
     """
     notebook = jupytext.read(path)
-    notebook.metadata = {"kernelspec": dict(notebook.metadata.get("kernelspec", {}))}
+    notebook.metadata = {name: notebook.metadata.get(name, {}) for name in ("course", "kernelspec")
+                         if name == "kernelspec" or name in notebook.metadata}
     if not notebook.metadata["kernelspec"]:
         raise BuildError(f"{path}: the header has no kernelspec, so nothing could run it.")
     notebook.nbformat, notebook.nbformat_minor = 4, 5

@@ -50,6 +50,10 @@ def _parser():
                        help="the most a cell and a check may take (default 30; example 5)")
     grade.add_argument("--minutes", type=_positive, default=10.0,
                        help="the most one submission may take in all (default 10)")
+    grade.add_argument("--again", action="store_true",
+                       help="grade also what has not changed since the last run")
+    grade.add_argument("--no-sandbox", action="store_true",
+                       help="run student code bare; only for people you trust; marks every grade")
     data = add("data", _data, "fetch MovieLens 100K into data/")
     data.add_argument("--sample", action="store_true", help="write the sample again instead")
     build = add("build", _build, "rebuild notebooks, source/, release/, solutions/")
@@ -57,6 +61,8 @@ def _parser():
     add("doctor", _doctor, "versions, data, grading, and the worked example as a sanity check")
     add("test", _test, "run all the tests").add_argument("options", nargs="*",
                                                          help="options for pytest, after --")
+    attack = add("attack", _attack, "grade the corpus of bad, odd and hostile submissions")
+    attack.add_argument("options", nargs="*", help="options for the corpus, after --")
     bench = add("bench", _bench, "compare our metrics' speed with other libraries")
     bench.add_argument("--quick", action="store_true", help="the smallest size only")
     add("lock", _lock, "compile requirements*.txt from pyproject.toml")
@@ -118,6 +124,11 @@ def _doctor(wanted):
 def _test(wanted):
     env = dict(os.environ, COURSE_ALL_PEERS="1")
     return subprocess.call([sys.executable, "-m", "pytest", *wanted.options], cwd=ROOT, env=env)
+
+
+def _attack(wanted):
+    return subprocess.call([sys.executable, os.path.join("tests", "attacks", "run.py"),
+                            *wanted.options], cwd=ROOT)
 
 
 def _bench(wanted):

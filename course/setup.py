@@ -19,7 +19,7 @@ SUPPORTED = ((3, 11), (3, 14))
 # so it is installed apart, without its dependencies.
 RUN = ["requirements.txt"]
 DEVELOP = ["requirements-dev.txt", "requirements-recmetrics.txt"]
-NEEDS = {"test": DEVELOP, "bench": DEVELOP, "lock": DEVELOP, "help": [], "": []}
+NEEDS = {"test": DEVELOP, "attack": DEVELOP, "bench": DEVELOP, "lock": DEVELOP, "help": [], "": []}
 APART = "requirements-recmetrics.txt"
 
 

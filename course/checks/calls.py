@@ -39,6 +39,13 @@ class Raised(NamedTuple):
     line: int | None = None
 
 
+class Kept(NamedTuple):
+    """An outcome, and the arguments as the function left them."""
+
+    outcome: object
+    arguments: tuple
+
+
 class _TimeUp(BaseException):
     """Raised by the alarm in a student's call. `except Exception` does not catch it."""
 
@@ -51,10 +58,11 @@ def seconds_allowed():
         return 30.0
 
 
-def call_all(function, list_of_args, seconds=None):
+def call_all(function, list_of_args, seconds=None, keep=False):
     """Call `function` once for each tuple of arguments; each call gets a fresh deep copy.
 
     seconds: for all the calls together; None: what one check is allowed.
+    keep: answer with Kept, to see what a call did to its arguments.
     """
     if getattr(function, "course_proxy", False) is True:
         return list(function.map(list_of_args))
@@ -63,10 +71,13 @@ def call_all(function, list_of_args, seconds=None):
         if slow is function:
             return [outcome] * len(list_of_args)
 
-    outcomes = []
+    outcomes, left = [], []
     with _Alarm(seconds_allowed() if seconds is None else seconds) as alarm:
         for args in list_of_args:
-            outcomes.append(call(function, copy.deepcopy(args), alarm))
+            arguments = copy.deepcopy(args)
+            outcomes.append(call(function, arguments, alarm))
+            if keep:
+                left.append(arguments)
             if alarm.rang or name_of(outcomes[-1]) == "KeyboardInterrupt":
                 break
     if alarm.rang:
@@ -77,6 +88,9 @@ def call_all(function, list_of_args, seconds=None):
     if len(outcomes) < len(list_of_args):
         not_run = Raised(NOT_RUN, "", outcomes[-1].line)
         outcomes += [not_run] * (len(list_of_args) - len(outcomes))
+    if keep:
+        left += list_of_args[len(left):]
+        return [Kept(*pair) for pair in zip(outcomes, left)]
     return outcomes
 
 

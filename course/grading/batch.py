@@ -1,27 +1,39 @@
-"""Grade a class: a process per submission with a watchdog outside it, and one writer."""
+"""Grade a class: a process per submission with a watchdog outside it, and one writer.
+
+Killed at any moment and started again, it goes on where it was: a Result is kept once it is in
+the gradebook, and a submission whose files, tests and limits are the same is not graded twice.
+"""
 
 import contextlib
+import hashlib
 import json
 import multiprocessing
 import os
 import secrets
+import stat
 import sys
 import tempfile
 import time
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import psutil
 
-from course.grading import pages
+from course.grading import pages, walls
 from course.grading.gradebook import Book
+from course.grading.intake import MOST_NOTEBOOK
 from course.grading.master import masters
-from course.grading.roster import learners
+from course.grading.roster import learners, timestamp
+from course.grading.sandbox import NoKernel, NoSandbox
 from course.grading.submission import Job, Result, work
 
 TRIES = 3
 NOTHING = "nothing was handed in"
+
+
+class Busy(Exception):
+    """Another run is grading this class; the message says so."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +47,10 @@ class Class:
         return self.folder / "submitted" / student / assignment
 
     def result(self, student, assignment):
-        """The file with what grading found."""
-        return self.folder / "results" / assignment / (student + ".json")
+        """The file with what grading found. Its name is safe whatever the id is."""
+        name = student if len(student.encode()) < 200 else hashlib.sha256(
+            student.encode("utf-8", "surrogateescape")).hexdigest()
+        return self.folder / "results" / assignment / (name + ".json")
 
     def page(self, student, assignment):
         """The learner's feedback page."""
@@ -62,39 +76,100 @@ class Class:
             path.chmod(0o600)
         return path.read_text("ascii").strip()
 
+    @contextlib.contextmanager
+    def alone(self):
+        """Hold the class for one run at a time. Raises Busy."""
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            yield
+            return
+        with open(self.folder / ".grading.lock", "w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise Busy(
+                    f"another run is grading {self.folder}; wait until it is done.") from None
+            yield
+
 
 def grade_class(folder, assignment, *, source, data, student=None, seconds=30.0, minutes=10.0,
-                workers=None, tell=lambda done, total, result: None):
+                workers=None, sandbox=True, again=False, tell=lambda done, total, result: None):
     """Grade an assignment of the class in `folder`; returns the rows of its table.
 
     source: the folder of instructor notebooks. data: the data folder. student: only this one.
     seconds: for a cell. minutes: for one whole submission. workers: processes at a time.
-    tell: called after each submission. Raises master.UnknownAssignment, roster.BadRoster.
+    sandbox: False runs student code bare, and says so on every grade. again: grade also what has
+    not changed since the last run. tell: called after each submission.
+    Raises master.UnknownAssignment, roster.BadRoster, sandbox.NoSandbox, Busy; then nothing is
+    written.
     """
     where = Class(Path(folder))
     held = masters(source, assignment)
     names = learners(where.folder, assignment)
     if student is not None:
         names = [name for name in names if name == student] or [student]
-    seed = where.seed()
-    with where.book() as book:
+    if sandbox:
+        walls.require(data)
+    with where.alone(), where.book() as book:
         book.record_assignment(held)
-        jobs, done = [], 0
+        jobs, done, seed = [], 0, where.seed()
+        total = len(names)
+        rules = _rules(held, source, seed, seconds, minutes, sandbox)
         for name in names:
-            files = where.submission(name, assignment)
-            if files.is_dir():
-                jobs.append(Job(assignment, name, str(files), str(source), str(data), seed,
-                                seconds))
-            else:
-                result = Result(assignment, name, problem=NOTHING)
-                _keep(where, book, result)
-                done += 1
-                tell(done, len(names), result)
-        for result in _in_processes(jobs, minutes * 60, workers or os.cpu_count() or 1):
+            result = _without_running(where, assignment, name, rules, again)
+            if result is None:
+                jobs.append(Job(assignment, name, str(where.submission(name, assignment)),
+                                str(source), str(data), seed, seconds, sandbox=sandbox))
+                continue
             _keep(where, book, result)
             done += 1
-            tell(done, len(names), result)
+            tell(done, total, result)
+        for result in _in_processes(jobs, minutes * 60, workers or os.cpu_count() or 1):
+            if not result.fault:
+                result.digest = _digest(rules, where.submission(result.student, assignment))
+            _keep(where, book, result)
+            done += 1
+            tell(done, total, result)
         return publish(where, book, held)
+
+
+def _without_running(where, assignment, name, rules, again):
+    """A Result that needs no kernel: nothing handed in, or graded before and unchanged."""
+    files = where.submission(name, assignment)
+    if not os.path.lexists(files):
+        return Result(assignment, name, problem=NOTHING)
+    before = None if again else _read(where.result(name, assignment))
+    if before and before.digest and before.digest == _digest(rules, files):
+        return before
+    return None
+
+
+def _rules(held, source, seed, seconds, minutes, sandbox):
+    """A digest of everything but the submission that decides a Result."""
+    digest = hashlib.sha256(f"{seed} {seconds} {minutes} {sandbox}".encode())
+    for master in held:
+        digest.update(Path(source, master.assignment, master.filename).read_bytes())
+    package = Path(__file__).resolve().parents[1]
+    for path in sorted(package.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _digest(rules, folder):
+    """A digest of the rules and of a submission's files; nothing but plain files is opened."""
+    digest = hashlib.sha256(rules.encode())
+    for place, folders, files in os.walk(folder):
+        folders.sort()
+        for name in sorted(files):
+            path = Path(place, name)
+            digest.update(str(path.relative_to(folder)).encode("utf-8", "surrogateescape"))
+            with contextlib.suppress(OSError):
+                about = path.lstat()
+                digest.update(f"\0{about.st_mode}\0{about.st_size}\0".encode())
+                if stat.S_ISREG(about.st_mode) and about.st_size < MOST_NOTEBOOK:
+                    digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def _keep(where, book, result):
@@ -103,18 +178,21 @@ def _keep(where, book, result):
     before = _read(path)
     if before and result.problem:
         result.answers = before.answers
-    book.write(result, before)
+    time_in, note = timestamp(where.submission(result.student, result.assignment))
+    if note and note not in result.notes:
+        result.notes.append(note)
+    book.write(result, before, time_in)
     for name, text in result.notebooks.items():
         pages.replace_text(where.folder / "autograded" / result.student / result.assignment
-                       / (name + ".ipynb"), text)
+                           / (name + ".ipynb"), text)
     pages.replace_text(path, result.as_json())
 
 
 def _read(path):
     try:
         return Result.from_json(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return None
+    except (FileNotFoundError, ValueError, TypeError, KeyError):
+        return None  # not graded yet, or by another version of the grader
 
 
 def publish(where, book, held):
@@ -125,8 +203,10 @@ def publish(where, book, held):
     rows = []
     for path in sorted((where.folder / "results" / assignment).glob("*.json")):
         result = _read(path)
-        marks = book.marks(assignment, result.student)
-        entry = pages.row(result, marks, most)
+        if result is None:
+            continue
+        entry = pages.row(result, book.marks(assignment, result.student), most)
+        entry["late_seconds"] = book.late_seconds(assignment, result.student)
         rows.append(entry)
         pages.write_feedback(where.page(result.student, assignment), entry, result,
                              book.comments(assignment, result.student))
@@ -139,46 +219,56 @@ def _in_processes(jobs, seconds, workers):
     context = multiprocessing.get_context("forkserver" if os.name == "posix" else "spawn")
     if os.name == "posix":
         # Importing takes longer than grading; the server does it once for all.
-        context.set_forkserver_preload(["course.grading.submission"])
+        context.set_forkserver_preload(["course.grading.submission", "course.checks.engine"])
     waiting = deque((job, 1) for job in jobs)
     running = []
     with tempfile.TemporaryDirectory(prefix="grading-") as folder:
-        while waiting or running:
-            while waiting and len(running) < workers:
-                job, attempt = waiting.popleft()
-                path = str(Path(folder, f"{len(jobs)}-{secrets.token_hex(8)}.json"))
-                process = context.Process(target=work, args=(job, path), daemon=False)
-                process.start()
-                running.append((process, job, attempt, path, time.monotonic() + seconds))
-            time.sleep(0.02)
-            for entry in list(running):
-                process, job, attempt, path, deadline = entry
-                late = time.monotonic() > deadline
-                if process.is_alive() and not late:
-                    continue
-                running.remove(entry)
+        try:
+            while waiting or running:
+                while waiting and len(running) < workers:
+                    job, attempt = waiting.popleft()
+                    taken = {entry[1].worker for entry in running}
+                    job = replace(job, worker=min(set(range(workers)) - taken))
+                    path = str(Path(folder, f"{secrets.token_hex(8)}.json"))
+                    process = context.Process(target=work, args=(job, path))
+                    process.start()
+                    running.append((process, job, attempt, path, time.monotonic() + seconds))
+                time.sleep(0.02)
+                for entry in list(running):
+                    process, job, attempt, path, deadline = entry
+                    late = time.monotonic() > deadline
+                    if process.is_alive() and not late:
+                        continue
+                    running.remove(entry)
+                    _end(process)
+                    result = _outcome(job, attempt, path, late, seconds)
+                    if result is None:
+                        waiting.append((job, attempt + 1))
+                    else:
+                        yield result
+        finally:
+            for process, *_ in running:
                 _end(process)
-                result = _outcome(job, attempt, path, late, seconds)
-                if result is None:
-                    waiting.append((job, attempt + 1))
-                else:
-                    yield result
 
 
 def _end(process):
     """End a grading process and all that it started."""
-    with contextlib.suppress(psutil.NoSuchProcess):
+    children = []
+    with contextlib.suppress(psutil.Error, ValueError):
         children = psutil.Process(process.pid).children(recursive=True)
-        if process.is_alive():
-            process.kill()
-        for child in children:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                child.kill()
+    if process.is_alive():
+        process.kill()
+    for child in children:
+        with contextlib.suppress(psutil.Error):
+            child.kill()
     process.join()
 
 
 def _outcome(job, attempt, path, late, seconds):
-    """The Result a process left, or None when the job should be tried again."""
+    """The Result a process left, or None when the job should be tried again.
+
+    Raises NoSandbox when the sandbox, which was there at the start, is gone.
+    """
     try:
         text = Path(path).read_text("utf-8")
     except FileNotFoundError:
@@ -186,16 +276,20 @@ def _outcome(job, attempt, path, late, seconds):
     fault = "the grading process ended without a word"
     if text is not None:
         data = json.loads(text)
-        if "fault" not in data:
+        if "kind" not in data:
             return Result.from_json(text)
+        if data["kind"] == NoSandbox.__name__:
+            raise NoSandbox(data["fault"])
         fault = data["fault"]
-        print(f"{job.student}: {data['traceback']}", file=sys.stderr)
+        if data["kind"] != NoKernel.__name__:
+            print(f"{job.student}: {data['traceback']}", file=sys.stderr)
     elif late:
         return Result(job.assignment, job.student, problem=(
             f"the notebook needed more than {seconds / 60:g} minutes in all and was stopped; "
             "is there a cell that never ends?"))
     if attempt < TRIES:
+        time.sleep(attempt)  # a busy machine may be less busy in a moment
         return None
-    return Result(job.assignment, job.student, problem=(
+    return Result(job.assignment, job.student, fault=True, problem=(
         f"the grader failed {TRIES} times on this submission, which is no fault of the learner: "
         f"{fault}"))

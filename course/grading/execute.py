@@ -1,158 +1,287 @@
-"""Run a notebook from top to bottom in a kernel of its own, whatever its cells do.
+"""Run a notebook from top to bottom, whatever its cells do, and judge its test cells out of reach.
 
-A cell that takes too long is interrupted. A kernel that dies or does not listen is replaced:
-the earlier cells are run again and the rest goes on, so one bad cell costs its own points only.
+Student cells run in the sandboxed kernel. Test cells never go there: the grader runs them itself,
+and asks the kernel for what the student's functions return. A cell that takes too long is
+interrupted. A kernel that dies or does not listen is replaced: the earlier cells run again, and the
+rest goes on, so one bad cell costs its own points only.
 """
 
-import asyncio
 import contextlib
-import copy
+import json
 import os
-import sys
-import tempfile
-from pathlib import Path
+import re
+import secrets
+import stat
+import time
+from queue import Empty
 
 import nbformat
-from jupyter_client.kernelspec import KernelSpec
-from jupyter_client.manager import AsyncKernelManager
-from nbclient import NotebookClient
-from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbgrader import utils
+
+from course.grading import trusted
+from course.grading.sandbox import Kernel, NoKernel
 
 TOO_LONG = "TookTooLong"
 DIED = "KernelDied"
-MAX_RESTARTS = 8
+GREEDY = "UsedTooMuch"
+MAX_RESTARTS = 12
+GRACE = 3.0  # seconds for a kernel to obey an interrupt
+MOST_TEXT, MOST_OUTPUTS, MOST_PICTURE = 20_000, 20, 1_500_000  # of what one cell shows
+MOST_REPLY = 40_000_000  # bytes
+
+SENTENCES = {
+    TOO_LONG: "took longer than {:g} s: is there a loop that never ends?",
+    DIED: "ended the Python process, so what it computed is lost",
+    GREEDY: "used more memory or disk than a notebook may, and was stopped",
+}
 
 
-class NoKernel(Exception):
-    """The kernel did not start: a fault of the machine, never charged to a student."""
+class Lost(Exception):
+    """The kernel is gone or does not listen; `.fate` says how."""
+
+    def __init__(self, fate):
+        super().__init__(fate)
+        self.fate = fate
 
 
-class CourseKernel(AsyncKernelManager):
-    """A Python kernel of this environment, reached through files instead of network ports."""
+class Runner:
+    """A notebook being run. It keeps a kernel in the state the notebook has reached."""
 
-    @property
-    def kernel_spec(self):
-        """This very Python, whatever kernels the machine has registered under a name."""
-        return KernelSpec(
-            argv=[sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}",
-                  "--HistoryManager.enabled=False"],
-            display_name="course", language="python")
+    def __init__(self, place, seconds, files=None):
+        self.place, self.seconds, self.files = place, seconds, files
+        self.done, self.restarts, self.kernel = [], 0, None
+        self.lost = {}  # functions that took the kernel with them -> how
 
+    def __enter__(self):
+        self.kernel = Kernel(self.place, self.files).__enter__()
+        return self
 
-async def _kernel(folder, env):
-    manager = CourseKernel()
-    if os.name != "nt":
-        # The path of a socket must stay under 108 bytes, so it gets a short folder.
-        manager.transport, manager.ip = "ipc", str(Path(folder, "k"))
-    manager.connection_file = str(Path(folder, "k.json"))
-    try:
-        await manager.start_kernel(cwd=str(Path(folder, "work")), env=env)
-    except Exception as problem:
-        raise NoKernel(f"the kernel did not start ({problem})") from None
-    return manager
+    def __exit__(self, *_):
+        if self.kernel is not None:
+            self.kernel.__exit__()
 
+    # --- cells ----------------------------------------------------------------------------------
 
-def run(notebook, seconds, env, files=None):
-    """Run all code cells of `notebook` in place; outputs are left in its cells.
-
-    seconds: the most one cell may take. env: the kernel's whole environment.
-    files: a folder whose other files the notebook may read; it gets a copy.
-    Raises NoKernel.
-    """
-    asyncio.run(_run(notebook, seconds, env, files))
-
-
-async def _run(notebook, seconds, env, files):
-    restarts, done = 0, []
-    cells = [i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
-    while cells:
-        async with _client(notebook, seconds, env, files) as client:
-            await _replay(client, notebook, done)
-            while cells:
-                index = cells.pop(0)
-                fate = await _cell(client, notebook, index, seconds)
-                if fate is None:
-                    done.append(index)
-                else:
-                    _end_with(notebook.cells[index], fate, seconds)
-                    restarts += 1
-                    break
-        if restarts > MAX_RESTARTS:
-            for index in cells:
-                _end_with(notebook.cells[index], DIED, seconds)
-            return
-
-
-@contextlib.asynccontextmanager
-async def _client(notebook, seconds, env, files):
-    with tempfile.TemporaryDirectory(prefix="c-") as folder:
-        work = Path(folder, "work")
-        work.mkdir()
-        _copy_files(files, work)
-        env = dict(env, HOME=str(work), IPYTHONDIR=str(Path(folder, "ipython")),
-                   JUPYTER_RUNTIME_DIR=folder, MPLCONFIGDIR=str(Path(folder, "mpl")))
-        manager = await _kernel(folder, env)
-        client = NotebookClient(
-            notebook, km=manager, allow_errors=True, record_timing=False, coalesce_streams=True,
-            interrupt_on_timeout=True, timeout=seconds, startup_timeout=60, iopub_timeout=5,
-            raise_on_iopub_timeout=True, skip_cells_with_tag="",
-            error_on_timeout={"ename": TOO_LONG, "evalue": "", "traceback": []})
-        client.log.disabled = True
+    def cell(self, cell):
+        """Run one code cell of the student's; what it showed is left in its outputs."""
+        outputs = Outputs()
         try:
+            leaving = self.code(cell.source, self.seconds, outputs)
+            cell.outputs = outputs.kept
+            if outputs.interrupted:
+                _end_with(cell, TOO_LONG, self.seconds)
+            if not outputs.interrupted:
+                self.done.append(cell)
+            if leaving:  # quit() and the like: the cell is done, and the kernel is about to go
+                self.restart()
+        except Lost as problem:
+            cell.outputs = outputs.kept
+            _end_with(cell, problem.fate, self.seconds)
+            self.restart()
+
+    def code(self, source, seconds, outputs, silent=False):
+        """Run code; returns True when it asked the kernel to leave. Raises Lost."""
+        client, kernel = self.kernel.client, self.kernel
+        _drain(client)
+        asked = client.execute(source, silent=silent, store_history=not silent,
+                               allow_stdin=False, stop_on_error=False)
+        ends, asked_to_stop, looked = time.monotonic() + seconds, False, 0.0
+        idle, reply = False, None
+        while not (idle and reply):
+            now = time.monotonic()
+            if not kernel.alive():
+                raise Lost(DIED)
+            if now - looked > 0.5:
+                looked = now
+                if kernel.greedy():
+                    raise Lost(GREEDY)
+            if now > ends:
+                if asked_to_stop:
+                    raise Lost(TOO_LONG)
+                asked_to_stop, ends = True, now + GRACE
+                outputs.interrupted = True
+                kernel.interrupt()
+            for message in _messages(client.iopub_channel, 0.05 if not idle else 0):
+                if message["parent_header"].get("msg_id") == asked:
+                    if _is_idle(message):
+                        idle = True
+                    else:
+                        outputs.take(message)
+            for message in _messages(client.shell_channel, 0.05 if idle else 0):
+                if message["parent_header"].get("msg_id") == asked:
+                    reply = message
+        payload = reply["content"].get("payload") or []
+        return any(isinstance(p, dict) and p.get("source") == "ask_exit" for p in payload)
+
+    def restart(self):
+        """A new kernel, brought to where the old one was. Raises Lost when it cannot be."""
+        self.kernel.__exit__()
+        self.kernel = None
+        self.restarts += 1
+        if self.restarts > MAX_RESTARTS:
+            raise Lost(DIED)
+        self.kernel = Kernel(self.place, self.files).__enter__()
+        for cell in list(self.done):
             try:
-                await client.async_start_new_kernel_client()
-            except Exception as problem:
-                raise NoKernel(f"the kernel did not answer ({problem})") from None
-            yield client
+                self.code(cell.source, self.seconds, Outputs())
+            except Lost:
+                # What ran well once does not any more; leave it out, and start over.
+                self.done.remove(cell)
+                return self.restart()
+
+    # --- what the trusted side asks for -----------------------------------------------------------
+
+    def ask(self, request, seconds):
+        """Let the student's side answer a request; returns its answer as a dict. Raises Lost."""
+        name = secrets.token_hex(8)
+        question = self.kernel.exchange / f"q-{name}.json"
+        answer = self.kernel.exchange / f"a-{name}.json"
+        question.write_text(json.dumps(request), "utf-8")
+        question.chmod(0o644)
+        outputs = Outputs()
+        call = (f"__import__('course.checks.agent', fromlist=['serve'])"
+                f".serve(globals(), {str(question)!r}, {str(answer)!r})")
+        try:
+            self.code(call, seconds, outputs, silent=True)
+            text = _read(answer)
         finally:
-            if client.kc is not None:
-                client.kc.stop_channels()
-            with contextlib.suppress(Exception):
-                await manager.shutdown_kernel(now=True)
+            for path in (question, answer):
+                with contextlib.suppress(OSError):
+                    path.unlink()
+        if outputs.interrupted and text is None:
+            raise Lost(TOO_LONG)
+        try:
+            said = json.loads(text)
+            assert isinstance(said, dict)
+        except (TypeError, ValueError, AssertionError, RecursionError):
+            return {"kind": "broken"}
+        return said
 
 
-def _copy_files(files, work):
-    if files is None:
-        return
-    for path in Path(files).iterdir():
-        # Notebooks are run, not read; a module named like a library's would stand in its way.
-        if path.is_file() and not path.is_symlink() and path.suffix not in (".ipynb", ".py"):
-            (work / path.name).write_bytes(path.read_bytes())
+def run(notebook, place, seconds, files=None, imports=()):
+    """Run all code cells of `notebook`; outputs and verdicts are left in its cells.
+
+    place: what the kernel is given (sandbox.Place). seconds: the most one cell, and one check, may
+    take. files: {path: bytes} for its working folder. imports: the import statements
+    of the instructor's cells, for the test cells. Raises NoSandbox, NoKernel.
+    """
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    with Runner(place, seconds, files) as runner:
+        for number, cell in enumerate(cells, 1):
+            cell.outputs, cell.execution_count = [], number
+            try:
+                if utils.is_grade(cell) and not utils.is_solution(cell):
+                    trusted.judge(cell, runner, imports)
+                else:
+                    runner.cell(cell)
+            except Lost as problem:
+                for rest in cells[number - 1:]:
+                    rest.outputs = []
+                    _end_with(rest, problem.fate, seconds)
+                return
+        trusted.hint_at_order(cells, runner)
 
 
-async def _cell(client, notebook, index, seconds):
-    """Run one cell; None when the kernel is fine after it, else why it is not."""
-    cell = notebook.cells[index]
+def _messages(channel, wait):
+    """The messages that are there, waiting up to `wait` seconds for the first."""
+    found = []
+    while True:
+        try:
+            message = channel.get_msg(timeout=wait)
+        except Empty:
+            return found
+        except Exception:
+            # Not signed, or no message at all: someone writes junk into the socket.
+            message = None
+        if message is not None:
+            found.append(message)
+        wait = 0
+        if len(found) >= 500:
+            return found
+
+
+def _drain(client):
+    for channel in (client.iopub_channel, client.shell_channel):
+        for _ in range(20):
+            if not _messages(channel, 0):
+                break
+
+
+def _is_idle(message):
+    return (message["header"].get("msg_type") == "status"
+            and message["content"].get("execution_state") == "idle")
+
+
+def _read(path):
+    """A reply of the student's side: a plain file of bounded size, or None."""
     try:
-        await client.async_execute_cell(cell, index)
-    except DeadKernelError:
-        return DIED
-    except CellTimeoutError:
-        return TOO_LONG
-    if any(o.output_type == "error" and o.ename == "KeyboardInterrupt" for o in cell.outputs):
-        _end_with(cell, TOO_LONG, seconds)
-    return None
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
+                         | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return None
+    with os.fdopen(handle, "rb") as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode) or about.st_size > MOST_REPLY:
+            return None
+        return file.read(MOST_REPLY).decode("utf-8", "replace")
 
 
-async def _replay(client, notebook, done):
-    """Bring a new kernel to where the old one was, without touching the outputs there are."""
-    for index in done:
-        cell = notebook.cells[index]
-        if utils.is_grade(cell) or any(o.output_type == "error" and o.ename == TOO_LONG
-                                       for o in cell.outputs):
-            continue
-        before = copy.deepcopy(cell.outputs), cell.execution_count
-        with contextlib.suppress(CellTimeoutError, DeadKernelError):
-            await client.async_execute_cell(cell, index)
-        cell.outputs, cell.execution_count = before
+class Outputs:
+    """What a cell shows, in measure, and only what cannot run in a reader's browser."""
+
+    def __init__(self):
+        self.kept, self.text, self.interrupted = [], 0, False
+
+    def take(self, message):
+        """Keep one message of the kernel's, if there is room and it is harmless."""
+        kind, content = message["header"].get("msg_type"), message["content"]
+        with contextlib.suppress(KeyError, TypeError, AttributeError):
+            if kind == "stream":
+                self._stream(content["name"], content["text"])
+            elif kind in ("display_data", "execute_result"):
+                self._data(content["data"])
+            elif kind == "error":
+                self._keep(nbformat.v4.new_output(
+                    "error", ename=str(content["ename"])[:100],
+                    evalue=self._cut(str(content["evalue"])[:2000]),
+                    traceback=[self._cut(str(line)) for line in content["traceback"][:30]]))
+
+    def _stream(self, name, text):
+        text = self._cut(str(text))
+        last = self.kept[-1] if self.kept else None
+        if last is not None and last.output_type == "stream" and last.name == name:
+            last.text += text
+        elif text:
+            self._keep(nbformat.v4.new_output(
+                "stream", name="stderr" if name == "stderr" else "stdout", text=text))
+
+    def _data(self, data):
+        kept = {}
+        picture = str(data.get("image/png", "")).replace("\n", "")
+        if 0 < len(picture) < MOST_PICTURE and re.fullmatch(r"[A-Za-z0-9+/]+=*", picture):
+            kept["image/png"] = picture
+        if "text/plain" in data:
+            kept["text/plain"] = self._cut(str(data["text/plain"]))
+        if kept:
+            self._keep(nbformat.v4.new_output("display_data", kept))
+
+    def _keep(self, output):
+        if len(self.kept) < MOST_OUTPUTS:
+            self.kept.append(output)
+
+    def _cut(self, text):
+        room = MOST_TEXT - self.text
+        self.text += len(text)
+        if len(text) <= room:
+            return text
+        return text[:max(room, 0)] + ("\n… (cut here)" if room > 0 else "")
 
 
 def _end_with(cell, fate, seconds):
-    if fate == TOO_LONG:
-        text = f"took longer than {seconds:g} s: is there a loop that never ends?"
-    else:
-        text = "the kernel ended while this cell ran, so what it computed is lost"
-    # What it printed before is kept, in measure; a stack helps nobody here.
-    cell.outputs = [o for o in cell.outputs if o.output_type != "error"][:20]
+    text = SENTENCES[fate].format(seconds)
+    # What it printed before is kept; a stack helps nobody here.
+    cell.outputs = [o for o in cell.outputs if o.output_type != "error"]
     cell.outputs.append(nbformat.v4.new_output("error", ename=fate, evalue=text, traceback=[text]))
+
+
+__all__ = ["DIED", "GREEDY", "TOO_LONG", "Lost", "NoKernel", "Runner", "run"]

@@ -4,11 +4,14 @@ nbgrader's own tools (formgrader, feedback, export) work on the same gradebook.
 """
 
 import contextlib
+import time
 import warnings
 
 from nbgrader import preprocessors
 from nbgrader.api import Gradebook, MissingEntry
-from sqlalchemy.exc import SAWarning
+from sqlalchemy.exc import OperationalError, SAWarning
+
+PATIENCE = 60  # seconds to wait for another program that holds the gradebook
 
 # nbgrader's own way of adding rows makes SQLAlchemy warn. Nothing is wrong.
 warnings.filterwarnings("ignore", category=SAWarning)
@@ -37,15 +40,28 @@ class Book:
             preprocessors.SaveCells().preprocess(master.graded.copy(), resources)
         self.gradebook.db.expire_all()
 
-    def write(self, result, before=None):
-        """Take one Result to the gradebook. before: the previous Result of the same learner.
+    def write(self, result, before=None, time_in=None):
+        """Take one Result to the gradebook, trying again while another program holds it.
 
+        before: the previous Result of the same learner. time_in: when it was handed in (UTC).
         A mark given by hand stays. It asks for another look only if what was marked changed.
         Without a grade (result.problem) no old automatic score is left standing as if new.
         """
+        ends = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._write(result, before, time_in)
+            except OperationalError as problem:
+                self.gradebook.db.rollback()
+                if "locked" not in str(problem) or time.monotonic() > ends:
+                    raise
+                time.sleep(0.5)
+
+    def _write(self, result, before, time_in):
         book = self.gradebook
         book.update_or_create_student(result.student)
-        submission = book.update_or_create_submission(result.assignment, result.student)
+        more = {"timestamp": time_in} if time_in else {}
+        submission = book.update_or_create_submission(result.assignment, result.student, **more)
         if result.problem:
             for notebook in submission.notebooks:
                 for grade in notebook.grades:
@@ -82,6 +98,16 @@ class Book:
         return {(grade.notebook.name, grade.name):
                 (None if grade.needs_manual_grade else grade.score, grade.max_score)
                 for notebook in submission.notebooks for grade in notebook.grades}
+
+    def late_seconds(self, assignment, student):
+        """How late a submission came, 0 when in time, None when that is not known."""
+        try:
+            submission = self.gradebook.find_submission(assignment, student)
+        except MissingEntry:
+            return None
+        if submission.timestamp is None or submission.duedate is None:
+            return None
+        return max(0.0, submission.total_seconds_late)
 
     def comments(self, assignment, student):
         """{cell: comment} that a person gave on one learner's written answers."""

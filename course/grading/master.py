@@ -1,5 +1,6 @@
 """The assignment as the grader holds it: what every submission is measured against."""
 
+import ast
 import copy
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +34,21 @@ class Master:
     def filename(self):
         """The file name a student hands in, such as `ndcg.ipynb`."""
         return self.name + ".ipynb"
+
+    @property
+    def deny(self):
+        """Modules that answers must not lean on, from the header of the text."""
+        return tuple(self.graded.metadata.get("course", {}).get("from_scratch", ()))
+
+    @property
+    def imports(self):
+        """The import statements of the instructor's own cells, for the test cells."""
+        found = []
+        for cell in self.graded.cells:
+            if cell.cell_type == "code" and utils.is_locked(cell) and not utils.is_grade(cell):
+                found += [node for node in ast.parse(cell.source).body
+                          if isinstance(node, (ast.Import, ast.ImportFrom))]
+        return found
 
     @property
     def questions(self):

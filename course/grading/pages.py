@@ -16,8 +16,9 @@ import jinja2
 import nbformat
 from nbgrader import utils
 
+from course.grading.harmless import ANSI
+
 STATUSES = ("not-graded", "needs-manual", "graded-with-notes", "graded")
-ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 MOST_OUTPUT = 4000  # characters of one cell's printed text
 
 _TEMPLATES = jinja2.Environment(
@@ -59,7 +60,7 @@ def reason(result, scores):
     else:
         ideas = {}
         for question in open_questions:
-            if question.outcome in ("not yet", "failed"):
+            if question.outcome in ("not yet", "failed", "refused"):
                 what = (f"{question.idea} (lesson {question.lesson}, {question.section})"
                         if question.idea else _first_sentence(question.message))
                 ideas.setdefault(what, []).append(question.name)
@@ -82,12 +83,13 @@ def write_table(path, rows, columns):
     """Write grades.csv, whole or not at all. columns: the questions, in course order."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(["assignment", "student_id", "score", "max_score", "status", "reason", *columns])
+    table.writerow(["assignment", "student_id", "score", "max_score", "status", "reason", *columns,
+                    "late_seconds"])
     for entry in rows:
         table.writerow([_cell(value) for value in (
             entry["assignment"], entry["student_id"], entry["score"], entry["max_score"],
             entry["status"], entry["reason"],
-            *(entry["scores"].get(column) for column in columns))])
+            *(entry["scores"].get(column) for column in columns), entry["late_seconds"])])
     replace_text(path, text.getvalue())
 
 

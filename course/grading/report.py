@@ -13,6 +13,7 @@ from course import datasets
 from course.grading import batch, example
 from course.grading.master import UnknownAssignment
 from course.grading.roster import BadRoster
+from course.grading.sandbox import NoKernel, NoSandbox
 from course.setup import ROOT
 
 SOURCE = Path(ROOT, "source")
@@ -22,8 +23,18 @@ EXAMPLE = Path(ROOT, "example-class")
 def main(wanted):
     """Grade as the command line asks; 0, or 1 when someone is not graded or the call is wrong."""
     options = {"source": SOURCE, "data": datasets.data_folder(), "minutes": wanted.minutes,
+               "sandbox": not wanted.no_sandbox, "again": wanted.again,
                "seconds": wanted.seconds or (5.0 if wanted.example else 30.0)}
     console = Console()
+    if wanted.example and not wanted.no_sandbox and sys.platform != "linux":
+        # Its code is ours, so it may show how grading looks where there is no sandbox.
+        print("There is no sandbox on this system. The example class is graded without it; "
+              "other classes are refused.")
+        options["sandbox"] = False
+    elif wanted.no_sandbox:
+        print("WITHOUT THE SANDBOX: student code runs with your rights on this machine, and can "
+              "change files, grades and other submissions. Every grade is marked.",
+              file=sys.stderr)
     _fetch_data()
     try:
         if wanted.example:
@@ -37,7 +48,7 @@ def main(wanted):
             with _Progress(console, f"Grading {assignment}") as progress:
                 rows = batch.grade_class(folder, assignment, student=wanted.student,
                                          tell=progress.tell, **options)
-    except (UnknownAssignment, BadRoster) as problem:
+    except (UnknownAssignment, BadRoster, NoSandbox, NoKernel, batch.Busy) as problem:
         print(f"course grade: {problem}", file=sys.stderr)
         return 1
     _show(console, folder, assignment, rows)

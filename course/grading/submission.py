@@ -4,11 +4,13 @@ The Result is plain data (it crosses processes and lies on disk as JSON); the gr
 and grades.csv are made from Results only.
 """
 
+import contextlib
 import hashlib
 import json
 import os
 import re
 import sys
+import tempfile
 import traceback
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -17,8 +19,13 @@ import nbformat
 from nbgrader import utils
 
 from course.grading import execute
+from course.grading.harmless import ANSI, harmless
 from course.grading.intake import Unreadable, take
 from course.grading.master import masters
+from course.grading.sandbox import Place, student_package
+from course.grading.scratch import leaning
+
+MOST_MEMORY = 6 * 1024**3  # bytes, of the process that grades one submission
 
 # How check() ends its sentence when it knows the idea (course/checks).
 POINTER = re.compile(
@@ -32,7 +39,7 @@ class Job:
 
     folder: the submission's files. source: the folder of the instructor's notebooks.
     seconds: the most a cell, and a check, may take. seed: decides the hidden inputs.
-    data: the data folder.
+    data: the data folder. worker: the number of the process. sandbox: False runs code bare.
     """
 
     assignment: str
@@ -42,6 +49,8 @@ class Job:
     data: str
     seed: str
     seconds: float = 30.0
+    worker: int = 0
+    sandbox: bool = True
 
 
 @dataclass
@@ -76,6 +85,8 @@ class Result:
     questions: list = field(default_factory=list)
     notebooks: dict = field(default_factory=dict)
     answers: dict = field(default_factory=dict)  # question -> digest of what was written for it
+    digest: str = ""  # of all that decided this Result; the same again need not be run again
+    fault: bool = False  # the problem is the grader's, not the learner's
 
     def as_json(self):
         """The Result as text, for a file."""
@@ -90,8 +101,11 @@ class Result:
 
 
 def grade(job):
-    """Grade the submission that `job` describes. Raises execute.NoKernel only."""
+    """Grade the submission that `job` describes. Raises sandbox.NoSandbox and NoKernel only."""
     result = Result(job.assignment, job.student)
+    prepare(job)
+    if not job.sandbox:
+        result.notes.append("graded WITHOUT the sandbox: its code could have changed this grade")
     for master in masters(job.source, job.assignment):
         try:
             taken = take(job.folder, master)
@@ -99,25 +113,39 @@ def grade(job):
             result.problem = str(problem)
             return result
         result.notes += taken.notes
-        execute.run(taken.notebook, job.seconds + 5, _environment(job), job.folder)
-        found = questions(taken.notebook, master)
+        found = run_and_judge(taken.notebook, master, job, taken.files)
         result.questions += found
         result.answers.update(digests(taken.notebook, found))
-        result.notebooks[master.name] = nbformat.writes(taken.notebook)
+        result.notebooks[master.name] = nbformat.writes(harmless(taken.notebook))
     return result
 
 
-def _environment(job):
-    """All that a kernel gets to see of this machine's environment."""
-    keep = ("PATH", "SYSTEMROOT", "TEMP", "TMP", "PYTHONPATH")
-    env = {name: os.environ[name] for name in keep if name in os.environ}
-    return dict(env, LANG="C.UTF-8", MPLBACKEND="agg", PYTHONDONTWRITEBYTECODE="1",
-                OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", COURSE_DATA=job.data,
-                COURSE_SEED=job.seed, COURSE_CHECK_SECONDS=f"{job.seconds:g}")
+def prepare(job):
+    """The checks run in this process: they take the hidden inputs and their time from here."""
+    os.environ["COURSE_SEED"], os.environ["COURSE_CHECK_SECONDS"] = job.seed, f"{job.seconds:g}"
 
 
-def questions(notebook, master):
-    """Read the verdicts from an executed notebook: one Question per graded cell."""
+def run_and_judge(notebook, master, job, files):
+    """Run a notebook in the master's shape; returns its Questions, and leaves outputs in it."""
+    refused = leaning(_code(notebook), master.deny)
+    with tempfile.TemporaryDirectory(prefix="p-") as folder:
+        place = Place(student_package(folder, master.deny), Path(job.data),
+                      tuple(name for name in master.deny if "." not in name),
+                      job.worker, job.sandbox)
+        execute.run(notebook, place, job.seconds, files, master.imports)
+    return questions(notebook, master, refused)
+
+
+def _code(notebook):
+    return [(cell.id, cell.source, utils.is_solution(cell)) for cell in notebook.cells
+            if cell.cell_type == "code" and not utils.is_grade(cell)]
+
+
+def questions(notebook, master, refused=None):
+    """Read the verdicts from an executed notebook: one Question per graded cell.
+
+    refused: {answer cell: module that it must not use}; its questions get nothing.
+    """
     stubs = {cell.id: cell for cell in master.released.cells}
     found, above = [], None
     for cell in notebook.cells:
@@ -131,6 +159,9 @@ def questions(notebook, master):
             _by_hand(question, cell, stubs[cell.id])
         else:
             _verdict(question, cell, above)
+            module = (refused or {}).get(above.id) if above is not None else None
+            if module:
+                _refuse(question, cell, module)
         found.append(question)
     return found
 
@@ -182,25 +213,46 @@ def _verdict(question, cell, above):
         question.section = pointer["section"]
 
 
+def _refuse(question, cell, module):
+    question.score, question.outcome = 0.0, "refused"
+    question.idea = question.lesson = question.section = None
+    question.message = (f"This answer uses {module}. The exercise asks for a version from scratch: "
+                        "write it with Python and numpy only.")
+    cell.outputs = [nbformat.v4.new_output("error", ename="Refused", evalue=question.message,
+                                           traceback=[question.message])]
+
+
 def _reading(error, above):
     """(outcome, sentence) of a failed check, in words for the student."""
     if error.ename == "NotYet":
         return "not yet", error.evalue
     if error.ename == "NotAttempted":
         return "not attempted", error.evalue
-    if error.ename in (execute.TOO_LONG, execute.DIED):
-        return "failed", error.evalue[:1].upper() + error.evalue[1:] + "."
     before = next((o for o in above.outputs if o.output_type == "error"), None) if above else None
+    if error.ename in execute.SENTENCES:
+        return "failed", f"It {error.evalue}."
     if error.ename == "NameError" and before is not None:
         if before.ename == "NotImplementedError":
             return "not attempted", "Not attempted."
-        return "failed", (f"The cell of your answer stopped with {_short(before)}, "
-                          f"so this could not be checked ({error.evalue}).")
-    return "failed", f"The check stopped with {_short(error)}."
+        return "failed", f"The cell of your answer {told(before)}, so nothing could be checked."
+    if error.ename == "NameError":
+        return "failed", f"The {error.evalue}."
+    return "failed", f"The check {told(error)}."
 
 
-def _short(error):
-    return f"{error.ename}: {error.evalue[:200]}" if error.evalue else error.ename
+def told(error):
+    """What an error output says, as part of a sentence: where, and what."""
+    if error.ename in execute.SENTENCES:
+        return error.evalue.rstrip(".?")
+    text = ANSI.sub("", "\n".join(error.traceback))
+    line = re.findall(r"(?:In\[\d+\], line |Cell In\[\d+\], line |line )(\d+)", text)
+    what = error.ename if re.fullmatch(r"[A-Za-z_]\w{0,60}", error.ename) else "an error"
+    evalue = (error.evalue.splitlines() or [""])[0][:160]
+    if what in ("SyntaxError", "IndentationError", "TabError"):
+        at = re.search(r"line (\d+)", error.evalue)
+        return f"has a {what} in line {at[1]}" if at else f"has a {what}"
+    where = f" at line {line[0]}" if line else ""
+    return f"raised {what}{': ' + evalue if evalue else ''}{where}"
 
 
 def work(job, path):
@@ -209,11 +261,16 @@ def work(job, path):
     A fault of the grader is no fault of the learner: it is written down as such, and the
     caller tries again.
     """
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        # What a kernel sends is bounded one by one, but there may be many.
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     try:
         text, code = grade(job).as_json(), 0
     except Exception as problem:
         lines = traceback.format_exception(problem)
-        text, code = json.dumps({"fault": f"{type(problem).__name__}: {problem}",
+        text, code = json.dumps({"fault": str(problem), "kind": type(problem).__name__,
                                  "traceback": "".join(lines)}), 3
     temporary = Path(path + ".part")
     temporary.write_text(text, "utf-8")

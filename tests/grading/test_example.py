@@ -63,7 +63,7 @@ def test_the_table_on_disk(graded_example, master):
     with where.table.open(encoding="utf-8", newline="") as file:
         table = list(csv.DictReader(file))
     assert list(table[0]) == ["assignment", "student_id", "score", "max_score", "status", "reason",
-                              *(cell.id for cell in master.questions)]
+                              *(cell.id for cell in master.questions), "late_seconds"]
     assert {line["student_id"]: float(line["score"]) for line in table} == {
         name: row["score"] for name, row in rows.items()}
     waiting = next(line for line in table if line["student_id"] == "bruno")

@@ -1,5 +1,7 @@
 # ---
 # jupyter:
+#   course:
+#     from_scratch: [course.metrics, implicit, ir_measures, pytrec_eval, ranx, recmetrics, sklearn]
 #   kernelspec:
 #     display_name: Python 3 (ipykernel)
 #     language: python
@@ -194,20 +196,17 @@ print(f"Ines: nDCG@5 = {ndcg_at_k(relevance, 5, relevance):.6f}")
 # %% [markdown] id="limits"
 # ## What NDCG does not see
 #
-# Run this cell, and look at each pair before you read on. It uses the course's own functions, so it works
-# whatever your own say.
+# Run this cell, and look at each pair before you read on. It uses your two functions; if a number differs from
+# the text below, look at their checks again.
 
 # %% id="limits-run"
-from course.metrics import dcg_at_k as course_dcg
-from course.metrics import ndcg_at_k as course_ndcg
+for shown, k, ideal in [([3], 3, [3]), ([3, 0, 0], 3, [3]),
+                        ([3, 3, 3], 3, [3, 3, 3, 3]), ([3, 3, 3, 3], 4, [3, 3, 3, 3]),
+                        ([3, 3, 3], 4, [3, 3, 3, 3])]:
+    print(f"{shown} at k = {k}, ideal {ideal}: {ndcg_at_k(shown, k, ideal):.6f}")
 
-print("[3]          ", course_ndcg([3], 3, [3]))
-print("[3, 0, 0]    ", course_ndcg([3, 0, 0], 3, [3]))
-print("[3, 3, 3]    ", course_ndcg([3, 3, 3], 3, [3, 3, 3, 3]), "at k = 3")
-print("[3, 3, 3, 3] ", course_ndcg([3, 3, 3, 3], 4, [3, 3, 3, 3]), "at k = 4")
-print("[3, 3, 3]    ", round(course_ndcg([3, 3, 3], 4, [3, 3, 3, 3]), 6), "at k = 4")
-print("DCG of Ines's list, log base 2 and e: ",
-      round(course_dcg(relevance, 5), 6), round(course_dcg(relevance, 5) / np.log(2), 6))
+dcg = dcg_at_k(relevance, 5)
+print(f"DCG of Ines's list with log base 2: {dcg:.6f}, with base e: {dcg / np.log(2):.6f}")
 
 # %% [markdown] id="limits-read"
 # - `[3]` and `[3, 0, 0]` score alike: useless films *below* the good one cost nothing.
