@@ -48,8 +48,8 @@ class Class:
 
     def result(self, student, assignment):
         """The file with what grading found. Its name is safe whatever the id is."""
-        name = student if len(student.encode()) < 200 else hashlib.sha256(
-            student.encode("utf-8", "surrogateescape")).hexdigest()
+        raw = student.encode("utf-8", "surrogateescape")
+        name = student if len(raw) < 200 else hashlib.sha256(raw).hexdigest()
         return self.folder / "results" / assignment / (name + ".json")
 
     def page(self, student, assignment):
@@ -137,12 +137,20 @@ def grade_class(folder, assignment, *, source, data, student=None, seconds=30.0,
 def _without_running(where, assignment, name, rules, again):
     """A Result that needs no kernel: nothing handed in, or graded before and unchanged."""
     files = where.submission(name, assignment)
+    if not _is_text(name):
+        return Result(assignment, name, problem="the name of this learner's folder is not "
+                      "readable text; rename the folder and grade again.")
     if not os.path.lexists(files):
         return Result(assignment, name, problem=NOTHING)
     before = None if again else _read(where.result(name, assignment))
     if before and before.digest and before.digest == _digest(rules, files):
         return before
     return None
+
+
+def _is_text(name):
+    """False for the name of a folder that no encoding makes sense of."""
+    return not any("\ud800" <= char <= "\udfff" for char in name)
 
 
 def _rules(held, source, seed, seconds, minutes, sandbox):
@@ -181,7 +189,8 @@ def _keep(where, book, result):
     time_in, note = timestamp(where.submission(result.student, result.assignment))
     if note and note not in result.notes:
         result.notes.append(note)
-    book.write(result, before, time_in)
+    if _is_text(result.student):
+        book.write(result, before, time_in)
     for name, text in result.notebooks.items():
         pages.replace_text(where.folder / "autograded" / result.student / result.assignment
                            / (name + ".ipynb"), text)
@@ -205,11 +214,12 @@ def publish(where, book, held):
         result = _read(path)
         if result is None:
             continue
-        entry = pages.row(result, book.marks(assignment, result.student), most)
-        entry["late_seconds"] = book.late_seconds(assignment, result.student)
+        known = _is_text(result.student)
+        entry = pages.row(result, book.marks(assignment, result.student) if known else {}, most)
+        entry["late_seconds"] = book.late_seconds(assignment, result.student) if known else None
         rows.append(entry)
         pages.write_feedback(where.page(result.student, assignment), entry, result,
-                             book.comments(assignment, result.student))
+                             book.comments(assignment, result.student) if known else {})
     pages.write_table(where.table, rows, columns)
     return rows
 

@@ -64,7 +64,7 @@ def take(folder, master):
     listed = look(folder)
     submitted, notes = _choose(folder, listed, master)
     notebook, repairs = into_shape(submitted, master)
-    files, left_out = _files(folder, listed)
+    files, left_out = other_files(folder, listed)
     return Taken(notebook, notes + repairs + left_out, files)
 
 
@@ -203,8 +203,12 @@ def _shown(name, most=60):
 # --- the other files -----------------------------------------------------------------------
 
 
-def _files(folder, listed):
-    """({path: content}, notes) of the files that the notebook may read while it runs."""
+def other_files(folder, listed=None):
+    """({path: content}, notes) of the files that the notebook may read while it runs.
+
+    folder: the submission's. listed: what lies in it, if that has been looked up before.
+    """
+    listed = listed or look(folder)
     names = [name for name in listed.files if not IS_NOTEBOOK.search(name)]
     python = {name.split("/")[0] for name in names if "/" in name
               and name.lower().endswith(MODULE_ENDINGS)}

@@ -107,7 +107,7 @@ def replace_text(path, text):
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(path.name + ".part")
-    temporary.write_text(text, "utf-8")
+    temporary.write_text(text, "utf-8", errors="backslashreplace")
     temporary.replace(path)
 
 
