@@ -127,6 +127,11 @@ def data_folder():
     return Path(moved).expanduser() if moved else REPOSITORY / "data"
 
 
+def is_here():
+    """True when a good copy of MovieLens 100K is in `data_folder()`, so nothing is fetched."""
+    return _read(data_folder() / "ml-100k", ML_100K_SHA256) is not None
+
+
 def sample_folder():
     """The folder of the sample. It ships with the project, so COURSE_DATA does not move it."""
     return REPOSITORY / "data" / "sample"

@@ -50,7 +50,7 @@ def _data():
 
     sample = datasets.load("sample")
     yield True, f"sample: {len(sample.ratings):,} ratings (made by this project)"
-    if datasets.is_cached("ml-100k"):
+    if datasets.is_here():
         ratings = datasets.load("ml-100k").ratings
         yield True, f"MovieLens 100K: {len(ratings):,} ratings"
     else:
