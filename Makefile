@@ -4,7 +4,7 @@ PYTHON ?= python3
 COURSE = $(PYTHON) -m course
 
 .DEFAULT_GOAL := help
-.PHONY: help grade test lab build attack bench lock doctor data
+.PHONY: help grade test lab build bundle attack bench lock doctor data
 
 help:    ## this list
 	@$(COURSE) help
@@ -20,6 +20,9 @@ lab:     ## open JupyterLab at the first lesson
 
 build:   ## rebuild notebooks, source/, release/ and solutions/ from their texts
 	@$(COURSE) build
+
+bundle:  ## the zip for students: notebooks, the package and data, nothing that answers
+	@$(COURSE) bundle
 
 attack:  ## grade the whole corpus of bad, odd and hostile submissions
 	@$(COURSE) attack

@@ -22,7 +22,6 @@ import json
 import logging
 import os
 import re
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -30,6 +29,8 @@ from pathlib import Path
 import jupytext
 import nbformat
 from traitlets.config import Config
+
+from course.lint import lint_built, sentences
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSONS = Path("course/lessons")
@@ -243,6 +244,11 @@ def main(check=False):
     except BuildError as problem:
         print(f"course build: {problem}", file=sys.stderr)
         return 1
+    said, bad = sentences(lint_built(built))
+    for line in said:
+        print(f"course build: {line}", file=sys.stderr)
+    if bad:
+        return 1
     wrong = differences(built)
     if check:
         for path in wrong:
@@ -264,8 +270,3 @@ def main(check=False):
     print(f"{len(built)} notebooks, {len(wrong)} changed.")
     return 0
 
-
-def copy_release(assignment, target):
-    """Copy the released notebooks of an assignment into a new folder `target`."""
-    shutil.copytree(ROOT / "release" / assignment, target,
-                    ignore=shutil.ignore_patterns(".ipynb_checkpoints"))

@@ -2,8 +2,10 @@
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 from course.setup import ROOT, prepare_nbgrader
 
@@ -18,6 +20,10 @@ def run(argv):
     prepare_nbgrader()
     try:
         return wanted.run(wanted) or 0
+    except ModuleNotFoundError as problem:
+        if not (problem.name or "").startswith("course."):
+            raise
+        return _not_here(wanted.command)
     except KeyboardInterrupt:
         print("course: stopped.", file=sys.stderr)
         return 130
@@ -58,6 +64,9 @@ def _parser():
     data.add_argument("--sample", action="store_true", help="write the sample again instead")
     build = add("build", _build, "rebuild notebooks, source/, release/, solutions/")
     build.add_argument("--check", action="store_true", help="only say what differs")
+    bundle = add("bundle", _bundle, "make the zip for students, with nothing that answers")
+    bundle.add_argument("assignments", nargs="*", help="for example 04-ndcg (default: all)")
+    bundle.add_argument("--output", metavar="FILE", help="where (default course-for-students.zip)")
     add("doctor", _doctor, "versions, data, grading, and the worked example as a sanity check")
     add("test", _test, "run all the tests").add_argument("options", nargs="*",
                                                          help="options for pytest, after --")
@@ -83,17 +92,20 @@ def _lab(wanted):
 
 
 def _start(wanted):
-    from course import build
-
-    if wanted.assignment not in build.assignment_ids():
+    # In the project what students get is in release/, in a copy for students in assignments/.
+    given = next((folder for folder in (Path(ROOT, "release"), Path(ROOT, "assignments"))
+                  if folder.is_dir()), Path(ROOT, "release"))
+    there = sorted(path.parent.name for path in given.glob("*/*.ipynb"))
+    if wanted.assignment not in there:
         return _problem(f"there is no assignment {wanted.assignment!r}; "
-                        f"there is {', '.join(build.assignment_ids())}.")
-    target = build.ROOT / "work" / wanted.assignment
+                        f"there is {', '.join(dict.fromkeys(there)) or 'none'}.")
+    target = Path(ROOT, "work", wanted.assignment)
     if target.exists():
         print(f"Your copy is in work/{wanted.assignment}/ already; it was left as it is.")
         return 0
-    build.copy_release(wanted.assignment, target)
-    print(f"Your copy is in work/{wanted.assignment}/. Open it with `make lab`.")
+    shutil.copytree(given / wanted.assignment, target,
+                    ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
+    print(f"Your copy is in work/{wanted.assignment}/. Open it with `python -m course lab`.")
     return 0
 
 
@@ -115,6 +127,12 @@ def _build(wanted):
     return main(check=wanted.check)
 
 
+def _bundle(wanted):
+    from course.bundle import main
+
+    return main(wanted.output, wanted.assignments)
+
+
 def _doctor(wanted):
     from course.doctor import main
 
@@ -122,6 +140,8 @@ def _doctor(wanted):
 
 
 def _test(wanted):
+    if not Path(ROOT, "tests").is_dir():
+        return _not_here("test")
     env = dict(os.environ, COURSE_ALL_PEERS="1")
     return subprocess.call([sys.executable, "-m", "pytest", *wanted.options], cwd=ROOT, env=env)
 
@@ -141,6 +161,11 @@ def _lock(wanted):
     from course.lock import main
 
     return main()
+
+
+def _not_here(command):
+    return _problem(f"this is a copy for students, without `{command}`; "
+                    "its README says what it is for.")
 
 
 def _problem(sentence):

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.metadata
+import importlib.util
 import platform
 import sys
 
@@ -58,6 +59,9 @@ def _data():
 
 
 def _grading():
+    if importlib.util.find_spec("course.grading") is None:
+        yield True, "none here: this is a copy for students"
+        return
     from course.build import ROOT, assignment_ids
     from course.grading.master import masters
 

@@ -78,7 +78,9 @@ def _files(argv):
     if "-h" in argv or "--help" in argv:
         return NEEDS["help"]
     words = [word for word in argv if not word.startswith("-")]
-    return NEEDS.get(words[0] if words else "", RUN)
+    needed = NEEDS.get(words[0] if words else "", RUN)
+    # A copy for students has no requirements for tests; its commands say so.
+    return [name for name in needed if os.path.exists(os.path.join(ROOT, name))]
 
 
 def _stamp(name):
