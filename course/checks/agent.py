@@ -9,15 +9,25 @@ import os
 
 from course.checks import calls, plain
 
+_kept = {}
+
+
+def keep(names, key, wanted):
+    """Remember what some names stand for now, under a key, for requests that come later."""
+    _kept[key] = {name: names[name] for name in wanted if name in names}
+
 
 def serve(names, request, reply):
     """Answer the request in one file, and leave the answer in another.
 
     names: the notebook's names. request: {"name": …} asks what a name stands for;
     {"name": …, "inputs": [...], "seconds": …, "arguments": …} calls it once for each input.
+    With "key", a name stands for what `keep` remembered under that key.
     """
     with open(request, encoding="utf-8") as file:
         asked = json.load(file)
+    if "key" in asked:
+        names = _kept.get(asked["key"], {})
     answer = _call(names, asked) if "inputs" in asked else _describe(names, asked)
     with open(reply + ".part", "w", encoding="utf-8") as file:
         json.dump(answer, file)

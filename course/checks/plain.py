@@ -17,8 +17,9 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 
-MOST_PARTS = 1_000_000  # values inside one value
+MOST_PARTS = 300_000  # values inside one value
 MOST_BYTES = 32_000_000  # of one text
+MOST_ARRAY = 8_000_000  # bytes of one array
 DEEPEST = 40  # lists in lists
 NUMERIC = "biuf"
 
@@ -88,8 +89,10 @@ class _Encoder:
                        f"{kind.__name__[:40]}")
 
     def array(self, value, scalar, depth):
+        if value.dtype.kind == "f" and value.dtype.itemsize > 8:
+            value = value.astype(np.float64)  # the longest floats differ from machine to machine
         if value.dtype.kind in NUMERIC and value.dtype.itemsize <= 8:
-            if value.nbytes > MOST_BYTES // 2:
+            if value.nbytes > MOST_ARRAY:
                 raise NotPlain("the array is too large")
             data = base64.b64encode(np.ascontiguousarray(value).tobytes()).decode("ascii")
             return {"scalar" if scalar else "array": [value.dtype.str, list(value.shape), data]}

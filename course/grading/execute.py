@@ -29,6 +29,8 @@ GRACE = 3.0  # seconds for a kernel to obey an interrupt
 MOST_TEXT, MOST_OUTPUTS, MOST_PICTURE = 20_000, 20, 1_500_000  # of what one cell shows
 MOST_REPLY = 40_000_000  # bytes
 
+AGENT = "__import__('course.checks.agent', fromlist=['serve'])"
+
 SENTENCES = {
     TOO_LONG: "took longer than {:g} s: is there a loop that never ends?",
     DIED: "ended the Python process, so what it computed is lost",
@@ -102,16 +104,17 @@ class Runner:
                 outputs.interrupted = True
                 kernel.interrupt()
             for message in _messages(client.iopub_channel, 0.05 if not idle else 0):
-                if message["parent_header"].get("msg_id") == asked:
+                if _answers(message, asked):
                     if _is_idle(message):
                         idle = True
                     else:
                         outputs.take(message)
             for message in _messages(client.shell_channel, 0.05 if idle else 0):
-                if message["parent_header"].get("msg_id") == asked:
+                if _answers(message, asked):
                     reply = message
-        payload = reply["content"].get("payload") or []
-        return any(isinstance(p, dict) and p.get("source") == "ask_exit" for p in payload)
+        payload = reply["content"].get("payload")
+        return isinstance(payload, list) and any(
+            isinstance(entry, dict) and entry.get("source") == "ask_exit" for entry in payload)
 
     def restart(self):
         """A new kernel, brought to where the old one was. Raises Lost when it cannot be."""
@@ -123,24 +126,38 @@ class Runner:
         self.kernel = Kernel(self.place, self.files).__enter__()
         for cell in list(self.done):
             try:
-                self.code(cell.source, self.seconds, Outputs())
+                if _is_test(cell):
+                    self._keep(cell)
+                else:
+                    self.code(cell.source, self.seconds, Outputs())
             except Lost:
                 # What ran well once does not any more; leave it out, and start over.
                 self.done.remove(cell)
                 return self.restart()
+
+    def keep(self, cell):
+        """Remember what the names of a test cell stand for at its place in the notebook."""
+        self.done.append(cell)
+        try:
+            self._keep(cell)
+        except Lost:
+            self.restart()
+
+    def _keep(self, cell):
+        self.code(f"{AGENT}.keep(globals(), {cell.id!r}, {trusted.wanted(cell.source)!r})",
+                  self.seconds, Outputs(), silent=True)
 
     # --- what the trusted side asks for -----------------------------------------------------------
 
     def ask(self, request, seconds):
         """Let the student's side answer a request; returns its answer as a dict. Raises Lost."""
         name = secrets.token_hex(8)
-        question = self.kernel.exchange / f"q-{name}.json"
-        answer = self.kernel.exchange / f"a-{name}.json"
+        question = self.kernel.questions / f"{name}.json"
+        answer = self.kernel.exchange / f"{name}.json"
         question.write_text(json.dumps(request), "utf-8")
         question.chmod(0o644)
         outputs = Outputs()
-        call = (f"__import__('course.checks.agent', fromlist=['serve'])"
-                f".serve(globals(), {str(question)!r}, {str(answer)!r})")
+        call = f"{AGENT}.serve(globals(), {str(question)!r}, {str(answer)!r})"
         try:
             self.code(call, seconds, outputs, silent=True)
             text = _read(answer)
@@ -166,20 +183,33 @@ def run(notebook, place, seconds, files=None, imports=()):
     of the instructor's cells, for the test cells. Raises NoSandbox, NoKernel.
     """
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    tests = [cell for cell in cells if _is_test(cell)]
+    for number, cell in enumerate(cells, 1):
+        cell.outputs, cell.execution_count = [], number
     with Runner(place, seconds, files) as runner:
-        for number, cell in enumerate(cells, 1):
-            cell.outputs, cell.execution_count = [], number
+        # The tests come last: no cell of the student's runs after it has seen hidden inputs.
+        # What a test is about is what its names stood for at its own place.
+        waiting = cells + tests
+        while waiting:
+            cell = waiting[0]
             try:
-                if utils.is_grade(cell) and not utils.is_solution(cell):
-                    trusted.judge(cell, runner, imports)
-                else:
+                if not _is_test(cell):
                     runner.cell(cell)
+                elif len(waiting) > len(tests):
+                    runner.keep(cell)
+                else:
+                    trusted.judge(cell, runner, imports)
             except Lost as problem:
-                for rest in cells[number - 1:]:
-                    rest.outputs = []
-                    _end_with(rest, problem.fate, seconds)
+                for rest in waiting:
+                    if not rest.outputs:
+                        _end_with(rest, problem.fate, seconds)
                 return
+            waiting.pop(0)
         trusted.hint_at_order(cells, runner)
+
+
+def _is_test(cell):
+    return bool(utils.is_grade(cell) and not utils.is_solution(cell))
 
 
 def _messages(channel, wait):
@@ -205,6 +235,12 @@ def _drain(client):
         for _ in range(20):
             if not _messages(channel, 0):
                 break
+
+
+def _answers(message, asked):
+    """Is this a well-formed message about the request `asked`? Students can make them odd."""
+    parts = [message.get(name) for name in ("header", "parent_header", "content")]
+    return all(isinstance(part, dict) for part in parts) and parts[1].get("msg_id") == asked
 
 
 def _is_idle(message):

@@ -62,10 +62,19 @@ def take(folder, master):
     folder = Path(os.path.abspath(folder))
     _refuse_links(folder)
     listed = look(folder)
+    if listed.cut and master.filename not in listed.files and _is_plain(folder, master.filename):
+        listed.files.insert(0, master.filename)
     submitted, notes = _choose(folder, listed, master)
     notebook, repairs = into_shape(submitted, master)
     files, left_out = other_files(folder, listed)
     return Taken(notebook, notes + repairs + left_out, files)
+
+
+def _is_plain(folder, name):
+    try:
+        return stat.S_ISREG(os.lstat(folder / name).st_mode)
+    except OSError:
+        return False
 
 
 # --- the folder ----------------------------------------------------------------------------

@@ -141,7 +141,7 @@ class Kernel:
             self.client.context.destroy(linger=0)
         if self.process is not None:
             _end(self.process)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        _remove(self.folder)
 
     @property
     def uid(self):
@@ -149,9 +149,11 @@ class Kernel:
         return FIRST_UID + self.place.worker if _is_root() and self.place.sandbox else None
 
     def _start(self):
-        exchange, work = Path(self.folder, "x"), Path(self.folder, "w")
+        # questions: the grader writes, the kernel reads. exchange: the other way round.
+        questions, exchange, work = (Path(self.folder, name) for name in "qxw")
         for folder in (exchange, work):
             folder.mkdir(mode=0o700)
+        questions.mkdir(mode=0o755)
         for name, content in self.files.items():
             path = work / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -166,7 +168,7 @@ class Kernel:
         if self.uid is not None:
             for path in [exchange, work, *exchange.iterdir(), *work.rglob("*")]:
                 os.chown(path, self.uid, self.uid)
-        self.exchange, self.work = exchange, work
+        self.questions, self.exchange, self.work = questions, exchange, work
         command = [sys.executable, "-m", "ipykernel_launcher", "-f", str(connection),
                    "--HistoryManager.enabled=False"]
         if self.place.sandbox:
@@ -181,16 +183,24 @@ class Kernel:
         # A larger message is dropped unread (50 MB on one line has been seen).
         context = zmq.Context()
         context.setsockopt(zmq.MAXMSGSIZE, 80 * MB)
+        # Connect once: later the sockets are files that student code may have put there.
+        context.setsockopt(zmq.RECONNECT_IVL, -1)
         self.client = BlockingKernelClient(context=context)
         self.client.load_connection_file(str(connection))
-        self.client.start_channels(stdin=False)
         self._wait_until_ready()
 
     def _wait_until_ready(self, seconds=60):
-        ends = time.monotonic() + seconds
+        ends, connected = time.monotonic() + seconds, os.name != "posix"
         while time.monotonic() < ends:
             if self.process.poll() is not None:
                 break
+            if not connected:
+                connected = all((self.exchange / f"k-{n}").exists() for n in range(1, 6))
+                time.sleep(0.02)
+                if not connected:
+                    continue
+            if not self.client.channels_running:
+                self.client.start_channels(stdin=False)
             self.client.kernel_info()
             with contextlib.suppress(Exception):
                 if self.client.get_shell_msg(timeout=1)["msg_type"] == "kernel_info_reply":
@@ -266,6 +276,7 @@ class Kernel:
         for name in ("sample", "ml-100k"):
             if (self.place.data / name).is_dir():
                 show(self.place.data / name)
+        show(self.questions)
         show(self.exchange, how="--bind")
         show(self.work, how="--bind")
         call += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/", "--"]
@@ -290,6 +301,14 @@ class Kernel:
         """Ask it to stop what it is doing."""
         message = self.client.session.msg("interrupt_request", content={})
         self.client.control_channel.send(message)
+
+
+def _remove(folder):
+    """Remove a folder that student code wrote into, however deep or odd it is."""
+    with contextlib.suppress(OSError, RecursionError):
+        shutil.rmtree(folder, ignore_errors=True)
+    if os.path.lexists(folder) and shutil.which("rm"):
+        subprocess.run(["rm", "-rf", "--", folder], stderr=subprocess.DEVNULL, check=False)
 
 
 def _is_root():

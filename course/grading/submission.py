@@ -250,7 +250,8 @@ def told(error):
     evalue = (error.evalue.splitlines() or [""])[0][:160]
     if what in ("SyntaxError", "IndentationError", "TabError"):
         at = re.search(r"line (\d+)", error.evalue)
-        return f"has a {what} in line {at[1]}" if at else f"has a {what}"
+        article = "an" if what[0] in "AEIO" else "a"
+        return f"has {article} {what}" + (f" in line {at[1]}" if at else "")
     where = f" at line {line[0]}" if line else ""
     return f"raised {what}{': ' + evalue if evalue else ''}{where}"
 

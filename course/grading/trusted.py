@@ -22,8 +22,8 @@ class Stand_in:  # noqa: N801  (it stands for a function)
 
     course_proxy = True  # course.checks.calls knows what this means
 
-    def __init__(self, name, runner):
-        self.__name__, self._runner = name, runner
+    def __init__(self, name, runner, key):
+        self.__name__, self._runner, self._key = name, runner, key
 
     def map(self, list_of_args, arguments=False):
         """One outcome per input: a value, or calls.Raised.
@@ -43,7 +43,8 @@ class Stand_in:  # noqa: N801  (it stands for a function)
         from course.grading.execute import TOO_LONG, Lost
 
         runner, name = self._runner, self.__name__
-        request = {"name": name, "inputs": [plain.encode(tuple(args)) for args in list_of_args],
+        request = {"name": name, "key": self._key,
+                   "inputs": [plain.encode(tuple(args)) for args in list_of_args],
                    "seconds": runner.seconds, "arguments": arguments}
         try:
             said = runner.ask(request, runner.seconds + 2)
@@ -115,11 +116,14 @@ def _value(entry):
 
 
 def judge(cell, runner, imports):
-    """Run one test cell here; its verdict is left in the cell's outputs, as a kernel would."""
+    """Run one test cell here; its verdict is left in the cell's outputs, as a kernel would.
+
+    The student's names stand for what they stood for where the cell is (Runner.keep).
+    """
     said = io.StringIO()
     try:
         tree = ast.parse(cell.source)
-        names = _namespace(tree, runner, imports)
+        names = _namespace(tree, runner, imports, cell.id)
         with contextlib.redirect_stdout(said):
             exec(compile(tree, f"<{cell.id}>", "exec"), names)
     except _Fault as problem:
@@ -149,19 +153,25 @@ class _Fault(Exception):
         self.name = name
 
 
-def _namespace(tree, runner, imports):
-    """What a test cell may use: its imports' names, and the student's own, looked up."""
+def wanted(source):
+    """The names that a test cell uses and does not make itself."""
+    tree = ast.parse(source)
     used = {node.id for node in ast.walk(tree)
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-    made = set(_made(tree))
+    return sorted(used - set(_made(tree)))
+
+
+def _namespace(tree, runner, imports, key):
+    """What a test cell may use: its imports' names, and the student's own, looked up."""
+    used = wanted(ast.unparse(tree))
     names = {"__name__": "__tests__"}
     for statement in imports:
         bound = {alias.asname or alias.name.split(".")[0] for alias in statement.names}
-        if bound & used:
+        if bound & set(used):
             exec(compile(ast.Module([statement], []), "<imports>", "exec"), names)
-    for name in sorted(used - made - set(names)):
-        if not hasattr(builtins, name):
-            names[name] = _look_up(name, runner)
+    for name in used:
+        if name not in names and not hasattr(builtins, name):
+            names[name] = _look_up(name, runner, key)
     return names
 
 
@@ -180,11 +190,11 @@ def _made(tree):
             yield node.name
 
 
-def _look_up(name, runner):
-    said = runner.ask({"name": name}, runner.seconds + 2)
+def _look_up(name, runner, key):
+    said = runner.ask({"name": name, "key": key}, runner.seconds + 2)
     kind = said.get("kind")
     if kind == "function":
-        return Stand_in(name, runner)
+        return Stand_in(name, runner, key)
     if kind == "value":
         value = _value(said)
         if isinstance(value, calls.Raised):

@@ -103,11 +103,21 @@ def test_a_function_that_takes_the_kernel_with_it_costs_only_its_own_calls(place
     assert "ended the Python process" in notebook.cells[1].outputs[0].evalue
 
 
-def test_a_helper_below_its_use_gets_a_hint(place):
+def test_names_stand_for_what_they_stood_for_at_the_tests_place(place):
     notebook = run(place, "def f(n):\n    return helper(n)", "# test\nassert f(1) == 2",
-                   "def helper(n):\n    return n + 1")
-    evalue = notebook.cells[1].outputs[0].evalue
-    assert "helper" in evalue and "defined further down" in evalue
+                   "# test\nassert g(1) == 3",
+                   "def helper(n):\n    return n + 1\ndef f(n):\n    return 0\n"
+                   "def g(n):\n    return 3", "# test\nassert f(1) == 0 and g(1) == 3")
+    first, early, last = (notebook.cells[n].outputs for n in (1, 2, 4))
+    assert first == [] and last == []
+    assert "'g' is not defined" in early[0].evalue
+    assert "defined further down" in early[0].evalue
+
+
+def test_no_cell_of_the_students_runs_after_hidden_inputs_were_seen(place):
+    notebook = run(place, "seen = []\ndef f(n):\n    seen.append(n)\n    return n",
+                   "# test\nassert f(123456) == 123456", "print(seen)")
+    assert shown(notebook) == [[], [], ["[]\n"]]
 
 
 def test_every_wall_holds():
