@@ -8,7 +8,7 @@ import time
 import warnings
 
 from nbgrader import preprocessors
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import Gradebook, InvalidEntry, MissingEntry
 from sqlalchemy.exc import OperationalError, SAWarning
 
 PATIENCE = 60  # seconds to wait for another program that holds the gradebook
@@ -51,7 +51,7 @@ class Book:
         while True:
             try:
                 return self._write(result, before, time_in)
-            except OperationalError as problem:
+            except (OperationalError, InvalidEntry) as problem:
                 self.gradebook.db.rollback()
                 if "locked" not in str(problem) or time.monotonic() > ends:
                     raise

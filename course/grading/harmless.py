@@ -21,9 +21,9 @@ def harmless(notebook):
 
 
 def plain_prose(text):
-    """Markdown without HTML, links, pictures and commands of the formula language.
+    """Markdown without HTML, hidden targets, pictures and commands of the formula language.
 
-    Emphasis, lists, code and formulas stay.
+    Emphasis, lists, code and formulas stay, and a bare web address may become a link.
     """
     text = text.replace("&", "&amp;").replace("<", "&lt;")
     # No target for a link or a picture, whichever way it is written.
