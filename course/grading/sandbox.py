@@ -23,6 +23,8 @@ import zmq
 from jupyter_client import BlockingKernelClient
 from jupyter_client.connect import write_connection_file
 
+from course.grading.cgroup import Cgroup
+
 ROOT = Path(__file__).resolve().parents[2]
 INSIDE = Path(__file__).with_name("inside.py")
 FIRST_UID = 64200  # one for each worker: the limit on processes counts by user
@@ -124,7 +126,7 @@ class Kernel:
 
     def __init__(self, place, files=None):
         self.place, self.files = place, files or {}
-        self.process = self.client = None
+        self.process = self.client = self.cgroup = None
 
     def __enter__(self):
         self.folder = tempfile.mkdtemp(prefix="c-")  # short: a socket's path is 107 bytes at most
@@ -141,6 +143,8 @@ class Kernel:
             self.client.context.destroy(linger=0)
         if self.process is not None:
             _end(self.process)
+        if self.cgroup is not None:
+            self.cgroup.remove()
         _remove(self.folder)
 
     @property
@@ -176,10 +180,14 @@ class Kernel:
             settings = {"uid": self.uid, "limits": self.place.limits, "folder": str(work)}
             command = [*self._bwrap(), sys.executable, "-I", "/inside.py", json.dumps(settings),
                        *command]
-        self.process = subprocess.Popen(
-            command, cwd="/" if self.place.sandbox else work, env=self._environment(),
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=open(Path(self.folder, "stderr"), "wb"), start_new_session=True)
+        if self.place.sandbox:
+            self.cgroup = Cgroup(MEMORY, 2 * self.place.limits["NPROC"])
+        join = self.cgroup.join if self.cgroup and self.cgroup.folders else None
+        with open(Path(self.folder, "stderr"), "wb") as said:
+            self.process = subprocess.Popen(
+                command, cwd="/" if self.place.sandbox else work, env=self._environment(),
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said,
+                start_new_session=True, preexec_fn=join)
         # A larger message is dropped unread (50 MB on one line has been seen).
         context = zmq.Context()
         context.setsockopt(zmq.MAXMSGSIZE, 80 * MB)
