@@ -480,7 +480,9 @@ def _calls_graded(book, cell):
 def _from_scratch(book):
     from course.grading.scratch import leaning
 
-    cells = [(cell.id, cell.source, cell.role == "answer") for cell in book.cells if cell.code]
+    kinds = {"answer": "answer", "locked": "locked"}
+    cells = [(cell.id, cell.source, kinds.get(cell.role, "own"))
+             for cell in book.cells if cell.code]
     for name, module in leaning(cells, book.deny).items():
         yield Finding(name, "from-scratch", f"its solution leans on {module}, which students must "
                                             "not use here; write it from scratch.")

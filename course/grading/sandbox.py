@@ -208,7 +208,8 @@ class Kernel:
                 if not connected:
                     continue
             if not self.client.channels_running:
-                self.client.start_channels(stdin=False)
+                # No heartbeat: that channel would connect again and again.
+                self.client.start_channels(stdin=False, hb=False)
             self.client.kernel_info()
             with contextlib.suppress(Exception):
                 if self.client.get_shell_msg(timeout=1)["msg_type"] == "kernel_info_reply":

@@ -5,6 +5,7 @@ those who hide a name from it find the library missing where their code is run.
 """
 
 import ast
+import symtable
 
 CALLS = {"__import__", "import_module", "exec", "eval"}
 
@@ -12,10 +13,10 @@ CALLS = {"__import__", "import_module", "exec", "eval"}
 def leaning(cells, deny):
     """Which answers use a denied module: {cell id: module}.
 
-    cells: the notebook's cells in order, answers and others, as (id, source, is an answer).
-    deny: module names; a submodule of one counts too.
+    cells: the notebook's cells in order, as (id, source, kind); kind is "answer", "own" (a cell
+    of the student's) or "locked". deny: module names; a submodule of one counts too.
     """
-    trees = [(name, tree, answer) for name, source, answer in cells
+    trees = [(name, tree, kind) for name, source, kind in cells
              if (tree := _parsed(source)) is not None]
     bound = {}  # a name -> the denied module it leads to
     for _, tree, _ in trees:
@@ -23,17 +24,17 @@ def leaning(cells, deny):
     # A helper that uses such a name leads there too, and so on.
     while True:
         more = {}
-        for _, tree, _ in trees:
-            for statement in tree.body:
-                for target in _defined(statement):
-                    module = _used(statement, bound, deny)
-                    if module and target not in bound:
+        for _, tree, kind in trees:
+            for statement in tree.body if kind != "locked" else []:
+                module = _used(ast.Module([statement], []), bound, deny)
+                for target in _defined(statement) if module else ():
+                    if target not in bound:
                         more[target] = module
         if not more:
             break
         bound.update(more)
-    return {name: module for name, tree, answer in trees
-            if answer and (module := _used(tree, bound, deny))}
+    return {name: module for name, tree, kind in trees
+            if kind == "answer" and (module := _used(tree, bound, deny))}
 
 
 def _parsed(source):
@@ -80,11 +81,12 @@ def _used(tree, bound, deny):
     own = _imported(tree, deny)
     if own:
         return next(iter(own.values()))
+    for name in _global_names(tree) - _made_here(tree, bound):
+        if name in bound:
+            return bound[name]
     dynamic = False
     texts = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in bound:
-            return bound[node.id]
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else \
                 [alias.name for alias in node.names]
@@ -106,6 +108,33 @@ def _used(tree, bound, deny):
                 if name in text:
                     return name
     return None
+
+
+def _global_names(tree):
+    """The names of the notebook that a piece of code uses; a function's own names are not."""
+    try:
+        waiting = [symtable.symtable(ast.unparse(tree), "<cell>", "exec")]
+    except (SyntaxError, ValueError, RecursionError):
+        return set()
+    found = set()
+    while waiting:
+        table = waiting.pop()
+        waiting += table.get_children()
+        top = table.get_type() == "module"
+        found |= {symbol.get_name() for symbol in table.get_symbols()
+                  if symbol.is_referenced() and (top or symbol.is_global())}
+    return found
+
+
+def _made_here(tree, bound):
+    """Names that a cell makes at its top from something else, before it uses them."""
+    made = set()
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign):
+            used = {node.id for node in ast.walk(statement.value) if isinstance(node, ast.Name)}
+            if not used & bound.keys():
+                made |= _defined(statement)
+    return made
 
 
 def _dotted(node):

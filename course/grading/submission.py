@@ -137,7 +137,11 @@ def run_and_judge(notebook, master, job, files):
 
 
 def _code(notebook):
-    return [(cell.id, cell.source, utils.is_solution(cell)) for cell in notebook.cells
+    def kind(cell):
+        return ("answer" if utils.is_solution(cell) else
+                "locked" if utils.is_locked(cell) else "own")
+
+    return [(cell.id, cell.source, kind(cell)) for cell in notebook.cells
             if cell.cell_type == "code" and not utils.is_grade(cell)]
 
 

@@ -9,8 +9,8 @@ PLAIN = "def f(r, k):\n    return sum(r[:k])"
 
 
 def found(answer, *others, before=False):
-    cells = [("answer", answer, True)]
-    own = [(f"own-{n}", source, False) for n, source in enumerate(others)]
+    cells = [("answer", answer, "answer")]
+    own = [(f"own-{n}", source, "own") for n, source in enumerate(others)]
     return leaning(own + cells if before else cells + own, DENY).get("answer")
 
 
@@ -50,3 +50,14 @@ def test_a_name_from_another_cell():
 ])
 def test_honest_answers(answer, others):
     assert found(answer, *others) is None
+
+
+def test_one_leaning_answer_does_not_draw_others_in():
+    cells = [("first", "from ranx import dcg as f", "answer"),
+             ("shown", "dcg = f([1], 1)\nprint(dcg)", "locked"),
+             ("mine", "gain = f([1], 1)", "own"),
+             ("second", "def g(r):\n    dcg = sum(r)\n    gain = 1\n    return dcg * gain",
+              "answer"),
+             ("third", "dcg = 3\nprint(dcg)", "answer"),
+             ("fourth", "def h(r):\n    return gain", "answer")]
+    assert leaning(cells, DENY) == {"first": "ranx", "fourth": "ranx"}
