@@ -19,31 +19,15 @@ import nbformat
 from nbgrader import utils
 
 from course.grading import trusted
-from course.grading.sandbox import Kernel, NoKernel
+from course.grading.fates import DIED, GREEDY, SENTENCES, TOO_LONG, Lost
+from course.grading.sandbox import Kernel
 
-TOO_LONG = "TookTooLong"
-DIED = "KernelDied"
-GREEDY = "UsedTooMuch"
 MAX_RESTARTS = 12
 GRACE = 3.0  # seconds for a kernel to obey an interrupt
 MOST_TEXT, MOST_OUTPUTS, MOST_PICTURE = 20_000, 20, 1_500_000  # of what one cell shows
 MOST_REPLY = 40_000_000  # bytes
 
 AGENT = "__import__('course.checks.agent', fromlist=['serve'])"
-
-SENTENCES = {
-    TOO_LONG: "took longer than {:g} s: is there a loop that never ends?",
-    DIED: "ended the Python process, so what it computed is lost",
-    GREEDY: "used more memory or disk than a notebook may, and was stopped",
-}
-
-
-class Lost(Exception):
-    """The kernel is gone or does not listen; `.fate` says how."""
-
-    def __init__(self, fate):
-        super().__init__(fate)
-        self.fate = fate
 
 
 class Runner:
@@ -319,5 +303,3 @@ def _end_with(cell, fate, seconds):
     cell.outputs = [o for o in cell.outputs if o.output_type != "error"]
     cell.outputs.append(nbformat.v4.new_output("error", ename=fate, evalue=text, traceback=[text]))
 
-
-__all__ = ["DIED", "GREEDY", "TOO_LONG", "Lost", "NoKernel", "Runner", "run"]

@@ -19,6 +19,7 @@ import nbformat
 from nbgrader import utils
 
 from course.grading import execute
+from course.grading.fates import SENTENCES
 from course.grading.harmless import ANSI, harmless
 from course.grading.intake import Unreadable, take
 from course.grading.master import masters
@@ -233,7 +234,7 @@ def _reading(error, above):
     if error.ename == "NotAttempted":
         return "not attempted", error.evalue
     before = next((o for o in above.outputs if o.output_type == "error"), None) if above else None
-    if error.ename in execute.SENTENCES:
+    if error.ename in SENTENCES:
         return "failed", f"It {error.evalue}."
     if error.ename == "NameError" and before is not None:
         if before.ename == "NotImplementedError":
@@ -246,7 +247,7 @@ def _reading(error, above):
 
 def told(error):
     """What an error output says, as part of a sentence: where, and what."""
-    if error.ename in execute.SENTENCES:
+    if error.ename in SENTENCES:
         return error.evalue.rstrip(".?")
     text = ANSI.sub("", "\n".join(error.traceback))
     line = re.findall(r"(?:In\[\d+\], line |Cell In\[\d+\], line |line )(\d+)", text)

@@ -13,6 +13,7 @@ import io
 import nbformat
 
 from course.checks import calls, plain
+from course.grading.fates import SENTENCES, TOO_LONG, Lost
 
 MISSING = "NameError"
 
@@ -40,8 +41,6 @@ class Stand_in:  # noqa: N801  (it stands for a function)
         return outcomes
 
     def _ask(self, list_of_args, arguments):
-        from course.grading.execute import TOO_LONG, Lost
-
         runner, name = self._runner, self.__name__
         request = {"name": name, "key": self._key,
                    "inputs": [plain.encode(tuple(args)) for args in list_of_args],
@@ -77,8 +76,6 @@ class Stand_in:  # noqa: N801  (it stands for a function)
 
 
 def _why(fate):
-    from course.grading.execute import SENTENCES
-
     return "" if "{" in SENTENCES[fate] else "the call " + SENTENCES[fate]
 
 
@@ -126,13 +123,9 @@ def judge(cell, runner, imports):
         names = _namespace(tree, runner, imports, cell.id)
         with contextlib.redirect_stdout(said):
             exec(compile(tree, f"<{cell.id}>", "exec"), names)
-    except _Fault as problem:
-        error = problem
+    except Lost:
+        raise
     except Exception as problem:
-        from course.grading.execute import Lost
-
-        if isinstance(problem, Lost):
-            raise
         error = problem
     else:
         error = None
@@ -207,8 +200,6 @@ def _look_up(name, runner, key):
 
 def hint_at_order(cells, runner):
     """Where a check missed a name that the whole notebook does define, say so."""
-    from course.grading.execute import Lost
-
     for cell in cells:
         for output in cell.outputs:
             if output.output_type != "error" or "not defined" not in output.evalue:

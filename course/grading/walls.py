@@ -13,7 +13,8 @@ from pathlib import Path
 
 import psutil
 
-from course.grading.execute import Lost, Outputs, Runner
+from course.grading.execute import Outputs, Runner
+from course.grading.fates import Lost
 from course.grading.sandbox import ROOT, NoSandbox, Place, student_package
 
 # Runs inside. Each wall answers None when it holds, else what got through.
