@@ -238,7 +238,9 @@ def _in_processes(jobs, seconds, workers):
                 while waiting and len(running) < workers:
                     job, attempt = waiting.popleft()
                     taken = {entry[1].worker for entry in running}
-                    job = replace(job, worker=min(set(range(workers)) - taken))
+                    first = os.getpid() * workers
+                    free = set(range(first, first + workers)) - taken
+                    job = replace(job, worker=min(free))
                     path = str(Path(folder, f"{secrets.token_hex(8)}.json"))
                     process = context.Process(target=work, args=(job, path))
                     process.start()

@@ -16,6 +16,7 @@ import time
 from queue import Empty
 
 import nbformat
+import zmq
 from nbgrader import utils
 
 from course.grading import trusted
@@ -39,8 +40,13 @@ class Runner:
         self.lost = {}  # functions that took the kernel with them -> how
 
     def __enter__(self):
-        self.kernel = Kernel(self.place, self.files).__enter__()
+        self._start()
         return self
+
+    def _start(self):
+        self.kernel = Kernel(self.place, self.files).__enter__()
+        # quit() ends a person's work, not a grading.
+        self.code("get_ipython().ask_exit = lambda: None", 30, Outputs(), silent=True)
 
     def __exit__(self, *_):
         if self.kernel is not None:
@@ -48,29 +54,32 @@ class Runner:
 
     # --- cells ----------------------------------------------------------------------------------
 
-    def cell(self, cell):
+    def cell(self, cell, again=True):
         """Run one code cell of the student's; what it showed is left in its outputs."""
         outputs = Outputs()
         try:
-            leaving = self.code(cell.source, self.seconds, outputs)
+            self.code(cell.source, self.seconds, outputs)
             cell.outputs = outputs.kept
             if outputs.interrupted:
                 _end_with(cell, TOO_LONG, self.seconds)
-            if not outputs.interrupted:
+            else:
                 self.done.append(cell)
-            if leaving:  # quit() and the like: the cell is done, and the kernel is about to go
-                self.restart()
         except Lost as problem:
             cell.outputs = outputs.kept
             _end_with(cell, problem.fate, self.seconds)
-            self.restart()
+            if self.restart() and again:
+                # An earlier cell had left the kernel unfit, so this one is not to blame.
+                self.cell(cell, again=False)
 
     def code(self, source, seconds, outputs, silent=False):
-        """Run code; returns True when it asked the kernel to leave. Raises Lost."""
+        """Run code; what it shows goes to `outputs`. Raises Lost."""
         client, kernel = self.kernel.client, self.kernel
         _drain(client)
-        asked = client.execute(source, silent=silent, store_history=not silent,
-                               allow_stdin=False, stop_on_error=False)
+        try:
+            asked = client.execute(source, silent=silent, store_history=not silent,
+                                   allow_stdin=False, stop_on_error=False)
+        except zmq.ZMQError:  # nobody is there to take it
+            raise Lost(DIED) from None
         ends, asked_to_stop, looked = time.monotonic() + seconds, False, 0.0
         idle, reply = False, None
         while not (idle and reply):
@@ -96,28 +105,35 @@ class Runner:
             for message in _messages(client.shell_channel, 0.05 if idle else 0):
                 if _answers(message, asked):
                     reply = message
-        payload = reply["content"].get("payload")
-        return isinstance(payload, list) and any(
-            isinstance(entry, dict) and entry.get("source") == "ask_exit" for entry in payload)
 
     def restart(self):
-        """A new kernel, brought to where the old one was. Raises Lost when it cannot be."""
+        """A new kernel, brought to where the old one was.
+
+        Returns True when one of the last cells before turned out to leave a kernel unfit; it is
+        then left out. Raises Lost when there were too many restarts.
+        """
         self.kernel.__exit__()
         self.kernel = None
         self.restarts += 1
         if self.restarts > MAX_RESTARTS:
             raise Lost(DIED)
-        self.kernel = Kernel(self.place, self.files).__enter__()
+        self._start()
+        suspects = [cell for cell in self.done if _is_the_students(cell)][-2:]
         for cell in list(self.done):
             try:
                 if _is_test(cell):
                     self._keep(cell)
-                else:
-                    self.code(cell.source, self.seconds, Outputs())
-            except Lost:
-                # What ran well once does not any more; leave it out, and start over.
+                    continue
+                self.code(cell.source, self.seconds, Outputs())
+                if cell in suspects:
+                    time.sleep(0.3)  # some die a moment later
+                    self.code("1", GRACE, Outputs(), silent=True)
+            except Lost as problem:
                 self.done.remove(cell)
-                return self.restart()
+                _end_with(cell, problem.fate, self.seconds)
+                self.restart()
+                return True
+        return False
 
     def keep(self, cell):
         """Remember what the names of a test cell stand for at its place in the notebook."""
@@ -190,6 +206,10 @@ def run(notebook, place, seconds, files=None, imports=()):
                 return
             waiting.pop(0)
         trusted.hint_at_order(cells, runner)
+
+
+def _is_the_students(cell):
+    return not utils.is_locked(cell)
 
 
 def _is_test(cell):

@@ -130,7 +130,9 @@ def sections(result):
                 heading = title[1].replace("`", "") if title else heading
             if utils.is_solution(cell) or cell.id.startswith("own-"):
                 section = {"heading": heading, "id": cell.id, "own": cell.id.startswith("own-"),
-                           "source": cell.source, "outputs": _outputs(cell), "questions": []}
+                           "prose": cell.cell_type == "markdown",
+                           "source": result.prose.get(f"{name}/{cell.id}", cell.source),
+                           "outputs": _outputs(cell), "questions": []}
                 found.append(section)
             if utils.is_grade(cell) and section is not None:
                 section["questions"].append(verdicts[f"{name}/{cell.id}"])

@@ -27,12 +27,13 @@ from course.grading.cgroup import Cgroup
 
 ROOT = Path(__file__).resolve().parents[2]
 INSIDE = Path(__file__).with_name("inside.py")
-FIRST_UID = 64200  # one for each worker: the limit on processes counts by user
+# One user for each worker, and others for other runs: the limit on processes counts by user.
+FIRST_UID, UIDS = 61200, 4000
 MB = 1024 * 1024
 
 # What a kernel may use. AS, NPROC, FSIZE, NOFILE, CORE and CPU are setrlimit's names.
 LIMITS = {"AS": 3072 * MB, "NPROC": 64, "FSIZE": 64 * MB, "NOFILE": 256, "CORE": 0, "CPU": 900}
-MEMORY = 2048 * MB  # of all its processes together
+MEMORY = 4096 * MB  # of all its processes together; more than one may have, so it fails first
 SCRATCH = 128 * MB  # of home and of /tmp
 EXCHANGE = 64 * MB  # of the folder with sockets and replies
 
@@ -139,7 +140,7 @@ class Kernel:
 
     def __exit__(self, *_):
         if self.client is not None:
-            self.client.stop_channels()
+            # Not stop_channels: it would first connect those that were never used.
             self.client.context.destroy(linger=0)
         if self.process is not None:
             _end(self.process)
@@ -150,7 +151,9 @@ class Kernel:
     @property
     def uid(self):
         """The user a kernel runs as, when the grader is root; else None."""
-        return FIRST_UID + self.place.worker if _is_root() and self.place.sandbox else None
+        if not (_is_root() and self.place.sandbox):
+            return None
+        return FIRST_UID + self.place.worker % UIDS
 
     def _start(self):
         # questions: the grader writes, the kernel reads. exchange: the other way round.
@@ -193,6 +196,8 @@ class Kernel:
         context.setsockopt(zmq.MAXMSGSIZE, 80 * MB)
         # Connect once: later the sockets are files that student code may have put there.
         context.setsockopt(zmq.RECONNECT_IVL, -1)
+        # So a message to a kernel that is gone would wait for ever.
+        context.setsockopt(zmq.SNDTIMEO, 3000)
         self.client = BlockingKernelClient(context=context)
         self.client.load_connection_file(str(connection))
         self._wait_until_ready()
@@ -309,7 +314,8 @@ class Kernel:
     def interrupt(self):
         """Ask it to stop what it is doing."""
         message = self.client.session.msg("interrupt_request", content={})
-        self.client.control_channel.send(message)
+        with contextlib.suppress(zmq.ZMQError):
+            self.client.control_channel.send(message)
 
 
 def _remove(folder):

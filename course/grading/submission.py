@@ -86,6 +86,7 @@ class Result:
     questions: list = field(default_factory=list)
     notebooks: dict = field(default_factory=dict)
     answers: dict = field(default_factory=dict)  # question -> digest of what was written for it
+    prose: dict = field(default_factory=dict)  # question -> a written answer as it was written
     digest: str = ""  # of all that decided this Result; the same again need not be run again
     fault: bool = False  # the problem is the grader's, not the learner's
 
@@ -117,6 +118,9 @@ def grade(job):
         found = run_and_judge(taken.notebook, master, job, taken.files)
         result.questions += found
         result.answers.update(digests(taken.notebook, found))
+        result.prose.update({f"{master.name}/{cell.id}": cell.source
+                             for cell in taken.notebook.cells
+                             if cell.cell_type == "markdown" and utils.is_solution(cell)})
         result.notebooks[master.name] = nbformat.writes(harmless(taken.notebook))
     return result
 
