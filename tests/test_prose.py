@@ -1,13 +1,12 @@
 """Lessons and assignments run, and every number in their prose is one that they compute."""
 
-import os
 import re
 
 import nbformat
 import pytest
+from nbclient import NotebookClient
 
 from course import build
-from course.grading import execute
 
 # A number with at least two decimals is a result; 0.1 or 5 may be a setting.
 NUMBER = re.compile(r"(?<![\w.])\d+\.\d{2,}(?![\w.]*\d)")
@@ -47,8 +46,8 @@ def unfounded(notebook):
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_runs_and_its_numbers_are_its_own(lesson):
     notebook = build.notebook_from_text(build.ROOT / build.LESSONS / f"{lesson}.py", graded=False)
-    env = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "PYTHONPATH": str(build.ROOT)}
-    execute.run(notebook, 60, env)
+    NotebookClient(notebook, timeout=60, startup_timeout=60, kernel_name="python3",
+                   resources={"metadata": {"path": str(build.ROOT)}}).execute()
     assert unfounded(notebook) == []
 
 
