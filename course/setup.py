@@ -118,9 +118,9 @@ def _make(names):
     print("Setting up .venv with {} (once) …".format("uv" if uv else "pip"), flush=True)
     if not os.path.exists(venv_python()):
         if uv:
-            wanted = "{}.{}".format(*sys.version_info[:2])
-            if not low <= sys.version_info[:2] <= high:
-                wanted = ">=3.11,<3.15"
+            # This very Python if it will do; else uv finds or fetches one.
+            fits = low <= sys.version_info[:2] <= high
+            wanted = sys.executable if fits else ">=3.11,<3.15"
             _call([uv, "venv", "--quiet", "--clear", "--python", wanted, VENV])
         else:
             _call([sys.executable, "-m", "venv", "--clear", VENV])
