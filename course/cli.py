@@ -105,7 +105,8 @@ def _start(wanted):
         return 0
     shutil.copytree(given / wanted.assignment, target,
                     ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
-    print(f"Your copy is in work/{wanted.assignment}/. Open it with `python -m course lab`.")
+    print(f"Your copy is in work/{wanted.assignment}/. Start JupyterLab with "
+          "`python -m course lab` and open that folder in the list at the left.")
     return 0
 
 

@@ -156,7 +156,7 @@ def fetch():
                 continue
             _verify(files, ML_100K_SHA256)
         except SourceFailed as reason:
-            print(f"{label} did not work: {reason}.")
+            print(f"{label} did not work: {reason}. Going on with the next source.")
             continue
         try:
             _put(folder, files)
@@ -166,6 +166,7 @@ def fetch():
                 f"({error.strerror or error}): set COURSE_DATA to a folder you may write to, "
                 'or use load("sample"), which needs no network.'
             ) from error
+        print(f"MovieLens 100K is here, from: {label}.")
         print(LICENCE_NOTE)
         return folder
     raise DataUnavailable(

@@ -337,7 +337,8 @@ def test_grouplens_is_asked_first(small, monkeypatch):
 def test_the_licence_is_shown_once(small, monkeypatch, capsys):
     calls = online(monkeypatch)
     datasets.load("ml-100k")
-    assert capsys.readouterr().out == datasets.LICENCE_NOTE + "\n"
+    source = "MovieLens 100K is here, from: GroupLens.\n"
+    assert capsys.readouterr().out == source + datasets.LICENCE_NOTE + "\n"
     datasets.load("ml-100k")
     assert capsys.readouterr().out == ""
     assert len(calls) == 1

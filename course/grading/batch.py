@@ -32,6 +32,10 @@ TRIES = 3
 NOTHING = "nothing was handed in"
 
 
+class UnknownLearner(Exception):
+    """The learner asked for is not in the class."""
+
+
 class Busy(Exception):
     """Another run is grading this class; the message says so."""
 
@@ -101,14 +105,16 @@ def grade_class(folder, assignment, *, source, data, student=None, seconds=30.0,
     seconds: for a cell. minutes: for one whole submission. workers: processes at a time.
     sandbox: False runs student code bare, and says so on every grade. again: grade also what has
     not changed since the last run. tell: called after each submission.
-    Raises master.UnknownAssignment, roster.BadRoster, sandbox.NoSandbox, Busy; then nothing is
-    written.
+    Raises master.UnknownAssignment, roster.BadRoster, UnknownLearner, sandbox.NoSandbox, Busy;
+    then nothing is written.
     """
     where = Class(Path(folder))
     held = masters(source, assignment)
     names = learners(where.folder, assignment)
     if student is not None:
-        names = [name for name in names if name == student] or [student]
+        if student not in names:
+            raise UnknownLearner(f"there is no learner {student!r} in submitted/ or students.csv.")
+        names = [student]
     if sandbox:
         walls.require(data)
     with where.alone(), where.book() as book:

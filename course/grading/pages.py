@@ -50,9 +50,6 @@ def reason(result, scores):
     if result.problem:
         return result.problem
     parts = []
-    waiting = [name for name, value in scores.items() if value is None]
-    if waiting:
-        parts.append(f"to be marked by hand: {', '.join(waiting)}")
     open_questions = [q for q in result.questions if scores.get(q.name) != q.max_score]
     if result.questions and all(q.outcome in ("not attempted", "by hand")
                                 for q in result.questions):
@@ -68,6 +65,9 @@ def reason(result, scores):
         gaps = [q.name for q in open_questions if q.outcome == "not attempted"]
         if gaps:
             parts.append(f"not attempted: {', '.join(gaps)}")
+    waiting = [name for name, value in scores.items() if value is None]
+    if waiting:
+        parts.append(f"to be marked by hand: {', '.join(waiting)}")
     if not parts:
         parts.append("all right")
     return "; ".join(parts + [f"note: {note}" for note in result.notes])

@@ -48,7 +48,8 @@ def main(wanted):
             with _Progress(console, f"Grading {assignment}") as progress:
                 rows = batch.grade_class(folder, assignment, student=wanted.student,
                                          tell=progress.tell, **options)
-    except (UnknownAssignment, BadRoster, NoSandbox, NoKernel, batch.Busy) as problem:
+    except (UnknownAssignment, BadRoster, NoSandbox, NoKernel, batch.Busy,
+            batch.UnknownLearner) as problem:
         print(f"course grade: {problem}", file=sys.stderr)
         return 1
     _show(console, folder, assignment, rows)

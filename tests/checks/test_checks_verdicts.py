@@ -397,9 +397,10 @@ def test_a_check_of_right_code_is_fast(name, hidden):
     for aspect in EXERCISES[name].aspects:
         times = []
         for _ in range(3):
-            start = time.perf_counter()
+            # The processor's time: a busy machine is not the check's doing.
+            start = time.process_time()
             assert examine(EXERCISES[name].reference, name, hidden, aspect).outcome == "correct"
-            times.append(time.perf_counter() - start)
+            times.append(time.process_time() - start)
         assert min(times) < 0.2
 
 

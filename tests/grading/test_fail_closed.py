@@ -135,3 +135,9 @@ def test_a_gradebook_held_by_another_program_is_waited_for(two):
         book.write(Result(ASSIGNMENT, "ines", problem="none"))
     with Gradebook(f"sqlite:///{two / 'gradebook.db'}") as book:
         assert book.find_submission(ASSIGNMENT, "ines")
+
+
+def test_a_learner_who_is_not_there_is_no_new_row(two):
+    with pytest.raises(batch.UnknownLearner, match="no learner 'nobody'"):
+        grade_class(two, ASSIGNMENT, source=SOURCE, data=DATA, student="nobody")
+    assert written(two) == ["submitted"]
