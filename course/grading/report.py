@@ -26,12 +26,7 @@ def main(wanted):
                "sandbox": not wanted.no_sandbox, "again": wanted.again,
                "seconds": wanted.seconds or (5.0 if wanted.example else 30.0)}
     console = Console()
-    if wanted.example and not wanted.no_sandbox and sys.platform != "linux":
-        # Its code is ours, so it may show how grading looks where there is no sandbox.
-        print("There is no sandbox on this system. The example class is graded without it; "
-              "other classes are refused.")
-        options["sandbox"] = False
-    elif wanted.no_sandbox:
+    if wanted.no_sandbox:
         print("WITHOUT THE SANDBOX: student code runs with your rights on this machine, and can "
               "change files, grades and other submissions. Every grade is marked.",
               file=sys.stderr)
@@ -41,8 +36,7 @@ def main(wanted):
             if wanted.assignment not in (None, example.ASSIGNMENT) or wanted.student:
                 raise UnknownAssignment("the example class is graded whole, on 04-ndcg.")
             folder, assignment = EXAMPLE, example.ASSIGNMENT
-            with _Progress(console, "Grading the example class") as progress:
-                rows = example.grade_example(folder, tell=progress.tell, **options)
+            rows = _grade_example(console, folder, options)
         else:
             folder, assignment = Path(wanted.folder), _assignment(wanted)
             with _Progress(console, f"Grading {assignment}") as progress:
@@ -54,6 +48,18 @@ def main(wanted):
         return 1
     _show(console, folder, assignment, rows)
     return 1 if any(row["status"] == "not-graded" for row in rows) else 0
+
+
+def _grade_example(console, folder, options):
+    """Grade the example class; its code is ours, so it may run where there is no sandbox."""
+    try:
+        with _Progress(console, "Grading the example class") as progress:
+            return example.grade_example(folder, tell=progress.tell, **options)
+    except NoSandbox as problem:
+        print(f"No sandbox here: {problem}\nThe example class is graded without it, because its "
+              "code is this project's own; other classes are refused.", file=sys.stderr)
+    with _Progress(console, "Grading the example class") as progress:
+        return example.grade_example(folder, tell=progress.tell, **{**options, "sandbox": False})
 
 
 def _fetch_data():

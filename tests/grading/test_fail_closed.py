@@ -141,3 +141,29 @@ def test_a_learner_who_is_not_there_is_no_new_row(two):
     with pytest.raises(batch.UnknownLearner, match="no learner 'nobody'"):
         grade_class(two, ASSIGNMENT, source=SOURCE, data=DATA, student="nobody")
     assert written(two) == ["submitted"]
+
+
+def test_only_the_example_class_goes_on_without_a_sandbox(monkeypatch, capsys):
+    from argparse import Namespace
+
+    from course.grading import report
+
+    tried = []
+
+    def grade(folder, *, sandbox, **options):
+        tried.append(sandbox)
+        if sandbox:
+            raise NoSandbox("user namespaces are forbidden.")
+        return []
+
+    monkeypatch.setattr(report.example, "grade_example", grade)
+    monkeypatch.setattr(report.batch, "grade_class", lambda *args, **options: grade("", **options))
+    call = {"assignment": None, "student": None, "folder": "", "no_sandbox": False,
+            "again": False, "minutes": 10.0, "seconds": None}
+    assert report.main(Namespace(example=True, **call)) == 0 and tried == [True, False]
+    said = capsys.readouterr().err
+    assert "user namespaces are forbidden" in said and "graded without it" in said
+
+    tried.clear()
+    monkeypatch.setattr(report, "_assignment", lambda wanted: ASSIGNMENT)
+    assert report.main(Namespace(example=False, **call)) == 1 and tried == [True]
