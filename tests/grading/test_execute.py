@@ -50,7 +50,7 @@ def test_whatever_one_cell_does_the_rest_goes_on(place):
         "x + 5",
         files={"numbers.txt": b"1 2 3"})
     result = shown(notebook)
-    assert result[12] in ([GREEDY], ["MemoryError"], [DIED], [TOO_LONG])  # whichever is first
+    assert result[12][-1] in (GREEDY, "MemoryError", DIED, TOO_LONG)  # whichever is first
     result[12] = []
     assert result == [[], ["ZeroDivisionError"], ["'1 2 3'"], [TOO_LONG], ["2"], [DIED], ["3"],
                       [TOO_LONG], ["4"], ["StdinNotImplementedError"], [], ["5"], [], ["6"]]
