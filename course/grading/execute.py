@@ -6,6 +6,7 @@ interrupted. A kernel that dies or does not listen is replaced: the earlier cell
 rest goes on, so one bad cell costs its own points only.
 """
 
+import ast
 import contextlib
 import json
 import os
@@ -144,7 +145,8 @@ class Runner:
             self.restart()
 
     def _keep(self, cell):
-        self.code(f"{AGENT}.keep(globals(), {cell.id!r}, {trusted.wanted(cell.source)!r})",
+        names = trusted.wanted(ast.parse(cell.source))
+        self.code(f"{AGENT}.keep(globals(), {cell.id!r}, {names!r})",
                   self.seconds, Outputs(), silent=True)
 
     # --- what the trusted side asks for -----------------------------------------------------------

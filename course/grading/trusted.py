@@ -146,9 +146,8 @@ class _Fault(Exception):
         self.name = name
 
 
-def wanted(source):
-    """The names that a test cell uses and does not make itself."""
-    tree = ast.parse(source)
+def wanted(tree):
+    """The names that a test cell (its tree) uses and does not make itself, sorted."""
     used = {node.id for node in ast.walk(tree)
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     return sorted(used - set(_made(tree)))
@@ -156,7 +155,7 @@ def wanted(source):
 
 def _namespace(tree, runner, imports, key):
     """What a test cell may use: its imports' names, and the student's own, looked up."""
-    used = wanted(ast.unparse(tree))
+    used = wanted(tree)
     names = {"__name__": "__tests__"}
     for statement in imports:
         bound = {alias.asname or alias.name.split(".")[0] for alias in statement.names}
