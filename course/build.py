@@ -11,6 +11,7 @@ The texts are in jupytext's py:percent format. A cell's marker says what nbgrade
     # %% id="dcg-answer" role="answer"               the student's code
     # %% id="dcg-value" role="tests" points=2        locked, graded automatically
     # %% [markdown] id="why" role="written" points=3 the student's prose, graded by hand
+    # %% id="peers" role="library"                   locked, uses a library; not run at grading
 
 Building twice gives the same bytes, so `course build --check` can tell a notebook that was
 edited by hand, or a text that was changed and not built.
@@ -45,6 +46,7 @@ ROLES = {
     "answer": (False, True, False),
     "tests": (True, False, True),
     "written": (True, True, False),
+    "library": (False, False, True),
 }
 
 
@@ -87,6 +89,8 @@ def _nbgrader(path, name, cell):
     grade, solution, locked = ROLES[role]
     entry = {"grade": grade, "grade_id": name, "locked": locked, "schema_version": 3,
              "solution": solution, "task": False}
+    if role == "library":
+        cell.metadata["tags"] = ["library"]
     points = cell.metadata.pop("points", None)
     if grade:
         if not isinstance(points, (int, float)) or points <= 0:
@@ -119,13 +123,20 @@ def assignment_ids():
     return sorted({path.parent.name for path in texts()[1]})
 
 
-def build_all(say=lambda text: None):
-    """Build everything in a temporary folder; returns {path below the root: bytes}.
+def build_all(say=lambda text: None, only=()):
+    """Build in a temporary folder; returns {path below the root: bytes}.
 
-    say: called with one short line before each step.
+    say: called with one short line before each step. only: the lessons and assignments to
+    build, such as "04-ndcg"; nothing means all. Raises BuildError for a name without a text.
     """
     built = {}
     lessons, assignments = texts()
+    if only:
+        unknown = set(only) - {path.stem for path in lessons} - set(assignment_ids())
+        if unknown:
+            raise BuildError(f"there is no text called {sorted(unknown)[0]!r}.")
+        lessons = [path for path in lessons if path.stem in only]
+        assignments = [path for path in assignments if path.parent.name in only]
     for text in lessons:
         say(f"lesson {text.stem}")
         built[text.with_suffix(".ipynb")] = as_bytes(notebook_from_text(ROOT / text, graded=False))
@@ -133,7 +144,7 @@ def build_all(say=lambda text: None):
         name = Path(text.parent.name, text.stem + ".ipynb")
         built["source" / name] = as_bytes(notebook_from_text(ROOT / text, graded=True))
     with tempfile.TemporaryDirectory() as folder:
-        for assignment in assignment_ids():
+        for assignment in sorted({path.parent.name for path in assignments}):
             say(f"assignment {assignment}: release and executed solutions")
             built.update(_through_nbgrader(Path(folder), assignment, built))
     return built
@@ -208,9 +219,14 @@ def _only_errors(assignment):
                          f"{said.getvalue()}") from None
 
 
-def differences(built):
-    """The paths whose committed bytes differ from `built`, and built files that have no text."""
+def differences(built, only=()):
+    """The paths whose committed bytes differ from `built`, and built files that have no text.
+
+    only: as in build_all; then files that were not built are not looked at.
+    """
     wrong = [path for path, content in built.items() if not _same(path, content)]
+    if only:
+        return wrong
     for folder in ("source", "release", "solutions", LESSONS):
         for path in sorted((ROOT / folder).rglob("*.ipynb")):
             relative = path.relative_to(ROOT)
@@ -237,10 +253,10 @@ def _without_outputs(content):
     return as_bytes(notebook)
 
 
-def main(check=False):
+def main(check=False, only=()):
     """Build and write, or with `check` only compare. Returns the exit code."""
     try:
-        built = build_all(say=lambda text: print(f"building {text} …", flush=True))
+        built = build_all(lambda text: print(f"building {text} …", flush=True), only)
     except BuildError as problem:
         print(f"course build: {problem}", file=sys.stderr)
         return 1
@@ -249,7 +265,7 @@ def main(check=False):
         print(f"course build: {line}", file=sys.stderr)
     if bad:
         return 1
-    wrong = differences(built)
+    wrong = differences(built, only)
     if check:
         for path in wrong:
             print(f"course build: {path.as_posix()} is not what its text builds; "

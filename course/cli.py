@@ -63,6 +63,7 @@ def _parser():
     data = add("data", _data, "fetch MovieLens 100K into data/")
     data.add_argument("--sample", action="store_true", help="write the sample again instead")
     build = add("build", _build, "rebuild notebooks, source/, release/, solutions/")
+    build.add_argument("names", nargs="*", help="for example 04-ndcg (default: all)")
     build.add_argument("--check", action="store_true", help="only say what differs")
     bundle = add("bundle", _bundle, "make the zip for students, with nothing that answers")
     bundle.add_argument("assignments", nargs="*", help="for example 04-ndcg (default: all)")
@@ -125,7 +126,7 @@ def _data(wanted):
 def _build(wanted):
     from course.build import main
 
-    return main(check=wanted.check)
+    return main(wanted.check, wanted.names)
 
 
 def _bundle(wanted):

@@ -66,10 +66,10 @@ def test_a_wrong_number_in_prose_would_be_seen():
 
 
 def test_every_section_that_a_check_names_exists():
-    from course.checks import CATALOGUE
+    from course.checks.exercises import EXERCISES
 
     headings = {lesson: re.findall(r"^# ## (.+)$", (build.ROOT / build.LESSONS / f"{lesson}.py")
                                    .read_text("utf-8"), re.MULTILINE) for lesson in LESSONS}
-    for exercise, ideas in CATALOGUE.items():
-        for name, idea in ideas.items():
-            assert idea.section in headings["04-ndcg"], f"{exercise}: {name}"
+    for exercise in EXERCISES.values():
+        for name, idea in exercise.ideas.items():
+            assert idea.section in headings[exercise.lesson], f"{exercise.name}: {name}"

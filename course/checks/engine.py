@@ -1,4 +1,4 @@
-"""`check` for students, `examine` for programs: they judge alike."""
+"""`check` and `check.hint` for students, `examine` for programs: they judge alike."""
 
 from course.checks.exercises import EXERCISES
 from course.checks.functions import examine_function
@@ -28,6 +28,32 @@ def check(answer, aspect=None, *, exercise=None, hidden=False):
         raise NotAttempted(result)
 
 
+_last = None  # the exercise that was checked last
+_given = {}  # exercise -> how many of its hints were given
+
+
+def hint(exercise=None):
+    """Print the next hint: first a direction, then the formula, then a worked example.
+
+    exercise: the function, or the name of the exercise; None: the one that was checked last.
+    Raises WrongCall when nothing was checked yet, UnknownName when there is no such exercise.
+    """
+    if exercise is None and _last is None:
+        raise WrongCall(
+            "Which exercise? Run its check first, or name it: check.hint(dcg_at_k), "
+            'or check.hint("hand_dcg").'
+        )
+    name = _last if exercise is None else getattr(exercise, "__name__", exercise)
+    found = _exercise(exercise, name)
+    stage = min(_given.get(found.name, 0), len(found.hints) - 1)
+    _given[found.name] = stage + 1
+    rest = "" if stage + 1 < len(found.hints) else " This was the last one."
+    print(f"Hint {stage + 1} of {len(found.hints)} for {found.name}: {found.hints[stage]}{rest}")
+
+
+check.hint = hint
+
+
 def examine(answer, exercise=None, hidden=False, aspect=None):
     """Like `check`, but prints nothing, and returns a Result instead of raising NotYet."""
     return _examine(answer, exercise, hidden, aspect)[0]
@@ -35,7 +61,9 @@ def examine(answer, exercise=None, hidden=False, aspect=None):
 
 def _examine(answer, name, hidden, aspect):
     """The Result, and the beginning of what the student's code printed."""
+    global _last
     exercise = _exercise(answer, name)
+    _last = exercise.name
     if aspect is not None and aspect not in exercise.aspects:
         raise UnknownName(
             f"{exercise.name} has no aspect {aspect!r}. Choose from: {', '.join(exercise.aspects)}."

@@ -63,10 +63,11 @@ def _verdict(exercise, student, runs, aspect, hidden):
     first = failing[0]
     smallest = min((run for run in runs[first] if not run.right), key=_size(exercise))
     if hidden:
-        sentence = f"a hidden case of {exercise.name}, {first}, fails: {_kind(smallest)}."
+        sentence = f"a hidden case of {exercise.name}, {first}, fails: {_kind(exercise, smallest)}."
     else:
-        expected = values.shown(smallest.expected)
-        sentence = f"{_as_typed(exercise, smallest.case)} {_what(smallest)}; expected {expected}."
+        expected = _shown(exercise, smallest.expected)
+        called = _as_typed(exercise, smallest.case)
+        sentence = f"{called} {_what(exercise, smallest)}; expected {expected}."
     with calls.quiet():  # wrong versions divide by zero, on purpose
         idea = _idea(exercise, student, first)
     return words.not_yet(exercise, score, sentence, idea)
@@ -87,7 +88,7 @@ class _Student:
             cases = cases_of(self.exercise, aspect, self.hidden)
             outcomes = self._call([case.args for case, _ in cases])
             self._runs[aspect] = [
-                Run(case, expected, outcome, _plain(outcome, expected))
+                Run(case, expected, outcome, _plain(self.exercise, outcome, expected))
                 for (case, expected), outcome in zip(cases, outcomes, strict=True)
             ]
         return self._runs[aspect]
@@ -102,11 +103,13 @@ class _Student:
         return outcomes
 
 
-def _plain(outcome, expected):
+def _plain(exercise, outcome, expected):
     """What came back, in a form that can be compared."""
     if isinstance(outcome, Raised):
         return outcome
     try:
+        if exercise.read:
+            return exercise.read(outcome)
         return values.read(outcome, like=expected)
     except values.Unreadable as error:
         return Strange(str(error))
@@ -131,13 +134,13 @@ def _idea(exercise, student, aspect):
         runs = [run for name in exercise.aspects for run in student.runs(name)]
     tied = {}
     for name, idea in exercise.ideas.items():
-        fitting = [version for version in idea.versions if all(_agreement(version, runs))]
+        fitting = [one for one in idea.versions if all(_agreement(exercise, one, runs))]
         if fitting:
             tied[name] = fitting
     if len(tied) > 1:
         others = [run for name in exercise.aspects if name != aspect for run in student.runs(name)]
         agreement = {
-            name: max(sum(_agreement(version, others)) for version in fitting)
+            name: max(sum(_agreement(exercise, one, others)) for one in fitting)
             for name, fitting in tied.items()
         }
         most = max(agreement.values())
@@ -149,10 +152,10 @@ def _is_finite(got):
     return isinstance(got, np.ndarray) and bool(np.all(np.isfinite(got)))
 
 
-def _agreement(version, runs):
+def _agreement(exercise, version, runs):
     """Input by input: does a wrong version do what the student's function did?"""
     for run in runs:
-        got = _plain(calls.call(version, run.case.args), run.expected)
+        got = _plain(exercise, calls.call(version, run.case.args), run.expected)
         yield values.alike(_without_details(got), _without_details(run.got))
 
 
@@ -173,7 +176,11 @@ def _size(exercise):
     return lambda run: len(_as_typed(exercise, run.case))
 
 
-def _what(run):
+def _shown(exercise, found):
+    return (exercise.show or values.shown)(found)
+
+
+def _what(exercise, run):
     """What a call gave, with values."""
     got = run.got
     if isinstance(got, Strange):
@@ -182,12 +189,12 @@ def _what(run):
         text = f": {words.tidy(got.text)}" if got.text else ""
         line = f" at line {got.line} of your function" if got.line else ""
         return f"raised {words.tidy(got.name, 40)}{text}{line}"
-    if got.shape != run.expected.shape:
+    if got.shape != run.expected.shape and not exercise.show:
         return f"gave {got.size} numbers instead of {run.expected.size}"
-    return f"gave {values.shown(got)}"
+    return f"gave {_shown(exercise, got)}"
 
 
-def _kind(run):
+def _kind(exercise, run):
     """What a call gave, without values. Names a student may choose could carry hidden inputs."""
     if isinstance(run.got, Raised):
         known = hasattr(builtins, run.got.name)
@@ -195,7 +202,7 @@ def _kind(run):
     if run.outcome is None:
         return "your function gave None"
     if isinstance(run.got, Strange):
-        due = "a number" if run.expected.ndim == 0 else "a list of numbers"
+        due = exercise.due or ("a number" if run.expected.ndim == 0 else "a list of numbers")
         return f"your function did not give {due}"
     if np.any(np.isnan(run.got)):
         return "your function gave NaN"

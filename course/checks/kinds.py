@@ -50,13 +50,24 @@ class Aspect:
 
 @dataclass(frozen=True)
 class FunctionExercise:
-    """The student writes a function. `reference` is the right one; it gets the same arguments."""
+    """The student writes a function. `reference` is the right one; it gets the same arguments.
+
+    read: turns what a function returned into plain numbers (a float64 array), or raises
+        values.Unreadable with a sentence; None where a number or a list of numbers is due.
+    show: turns those numbers into text for a message.
+    due: what the function should return, as in "your function did not give a number".
+    hints: a direction, the formula, a worked example; `check.hint` gives one after the other.
+    """
 
     name: str
     lesson: str
     reference: Callable
     aspects: dict[str, Aspect]
     ideas: dict[str, Idea] = field(default_factory=dict)
+    read: Callable | None = None
+    show: Callable | None = None
+    due: str | None = None
+    hints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,6 +77,7 @@ class ValueExercise:
     read: turns the answer into plain numbers, or raises values.Unreadable with a sentence.
     right: says of what `read` returned whether it is right.
     problem: says of a wrong one what to look at; None if there is nothing to say.
+    hints: a direction, the formula, a worked example; `check.hint` gives one after the other.
     """
 
     name: str
@@ -75,3 +87,4 @@ class ValueExercise:
     ideas: dict[str, Idea] = field(default_factory=dict)
     problem: Callable = lambda answer: None
     aspects: tuple = ("value",)
+    hints: tuple[str, ...] = ()

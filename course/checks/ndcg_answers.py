@@ -3,6 +3,7 @@
 import numpy as np
 
 from course.checks import values
+from course.checks.answers import by_hand, pair_problem, read_pair, same_pair
 from course.checks.kinds import Idea, ValueExercise
 from course.checks.ndcg_parts import (
     best_first,
@@ -27,45 +28,9 @@ RANKS = range(1, len(GRADES) + 1)
 # --- By hand -----------------------------------------------------------------------------------
 
 
-def by_hand(name, right, ideas, rounding=False):
-    """An exercise with one right number, or one right list of numbers."""
-    right = np.asarray(right, dtype=np.float64)
-    if rounding:
-        ideas = ideas | {"rounded-too-early": _rounded(right)}
-    return ValueExercise(
-        name,
-        LESSON,
-        read=lambda answer: values.read(answer, like=right),
-        right=lambda answer: values.same(answer, right),
-        problem=lambda answer: _problem(name, answer, right),
-        ideas=ideas,
-    )
-
-
-def _problem(name, answer, right):
-    if answer.shape != right.shape:
-        return f"{name} needs {right.size} numbers, and your list has {answer.size}."
-    text = f"{values.shown(answer)} is not right for {name}"
-    if answer.ndim == 0:
-        return f"{text}."
-    place = int(np.argmin(np.isclose(answer, right, rtol=0, atol=values.TOLERANCE))) + 1
-    return f"{text}; the first difference is at place {place}."
-
-
-def _rounded(right):
-    """Right to two decimals, and not beyond."""
-    return Idea(
-        lambda answer: (
-            answer.shape == right.shape and bool(np.all(np.abs(answer - right) < 0.0051))
-        ),
-        "You are very close. Round later, or let Python do the arithmetic: six decimals count.",
-        "Discount",
-        example=np.round(right, 2).tolist(),
-    )
-
-
 HAND_GAINS = by_hand(
     "hand_gains",
+    LESSON,
     [linear(grade) for grade in GRADES],
     {
         "dcg-exponential-for-linear": Idea(
@@ -88,6 +53,7 @@ HAND_GAINS = by_hand(
 
 HAND_DISCOUNTS = by_hand(
     "hand_discounts",
+    LESSON,
     [discount(rank) for rank in RANKS],
     {
         "dcg-natural-log": Idea(
@@ -117,11 +83,12 @@ HAND_DISCOUNTS = by_hand(
             "Discount",
         ),
     },
-    rounding=True,
+    round_late="Discount",
 )
 
 HAND_CG = by_hand(
     "hand_cg",
+    LESSON,
     sum(GRADES),
     {
         "cg-is-the-mean": Idea(
@@ -152,6 +119,7 @@ _TIES = [3, 2, 0, 0.5, 0.5]
 
 HAND_DCG = by_hand(
     "hand_dcg",
+    LESSON,
     dcg_at_k(GRADES, 5),
     {
         "dcg-natural-log": Idea(
@@ -202,33 +170,11 @@ HAND_DCG = by_hand(
             "Discount",
         ),
     },
-    rounding=True,
+    round_late="Discount",
 )
 
 
 # --- Pairs of lists ----------------------------------------------------------------------------
-
-
-def read_pair(answer):
-    """Two float64 arrays, which may have different lengths."""
-    if not isinstance(answer, (list, tuple, np.ndarray)) or len(answer) != 2:
-        raise values.Unreadable(f"{values.type_of(answer)}, not a pair of two lists")
-    return _one_of_pair(answer[0], "first"), _one_of_pair(answer[1], "second")
-
-
-def _one_of_pair(item, which):
-    try:
-        return values.number_list(item)
-    except values.Unreadable as error:
-        raise values.Unreadable(f"a pair whose {which} member is {error}") from None
-
-
-def _pair_problem(pair):
-    return f"{values.shown(pair[0])} and {values.shown(pair[1])} do not do it."
-
-
-def same_pair(pair):
-    return np.array_equal(pair[0], pair[1])
 
 
 N_RELEVANT = 3  # Omar's relevant films in all
@@ -262,7 +208,7 @@ SAME_RECALL = ValueExercise(
     LESSON,
     read=read_pair,
     right=recall_alone_is_equal,
-    problem=_pair_problem,
+    problem=pair_problem,
     ideas={
         "not-five-long": Idea(
             lambda pair: not lengths_are_5(pair),
@@ -335,7 +281,7 @@ GAIN_DECIDES = ValueExercise(
     LESSON,
     read=read_pair,
     right=gain_decides,
-    problem=_pair_problem,
+    problem=pair_problem,
     ideas={
         "grades-outside-the-rules": Idea(
             lambda pair: not within_rules(pair),

@@ -38,7 +38,7 @@ SCRATCH = 128 * MB  # of home and of /tmp
 EXCHANGE = 64 * MB  # of the folder with sockets and replies
 
 # The student's version of the package: what teaches, and nothing that grades or answers.
-PACKAGE = ("__init__.py", "datasets.py", "splits.py", "figures.py", "models", "metrics")
+PACKAGE = ("__init__.py", "datasets.py", "splits.py", "figures", "models", "metrics")
 CHECKS = ("calls.py", "plain.py", "agent.py")
 
 

@@ -1,0 +1,3 @@
+"""Assignment 07-homework: its exercises, their cases and their wrong ideas."""
+
+EXERCISES = ()

@@ -1,0 +1,3 @@
+"""Assignment 03-map: its exercises, their cases and their wrong ideas."""
+
+EXERCISES = ()

@@ -1,0 +1,3 @@
+"""Assignment 02-precision-recall: its exercises, their cases and their wrong ideas."""
+
+EXERCISES = ()

@@ -1,0 +1,3 @@
+"""Assignment 05-splits: its exercises, their cases and their wrong ideas."""
+
+EXERCISES = ()
