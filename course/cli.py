@@ -73,6 +73,10 @@ def _parser():
                                                          help="options for pytest, after --")
     attack = add("attack", _attack, "grade the corpus of bad, odd and hostile submissions")
     attack.add_argument("options", nargs="*", help="options for the corpus, after --")
+    compare = add("compare", _compare, "all models, splits and metrics in one table")
+    compare.add_argument("--csv", metavar="FILE", help="write the table to this file")
+    compare.add_argument("--data", choices=("ml-100k", "sample"), default="ml-100k",
+                         help="the ratings to use (default ml-100k)")
     bench = add("bench", _bench, "compare our metrics' speed with other libraries")
     bench.add_argument("--quick", action="store_true", help="the smallest size only")
     add("lock", _lock, "compile requirements*.txt from pyproject.toml")
@@ -151,6 +155,12 @@ def _test(wanted):
 def _attack(wanted):
     return subprocess.call([sys.executable, os.path.join("tests", "attacks", "run.py"),
                             *wanted.options], cwd=ROOT)
+
+
+def _compare(wanted):
+    from course.compare import main
+
+    return main(wanted.csv, wanted.data)
 
 
 def _bench(wanted):

@@ -13,7 +13,7 @@ class MostPopular(Recommender):
     mostly of popular items.
     """
 
-    def _learn(self, train, columns):
+    def _learn(self, train, rows, columns):
         self.counts = np.bincount(columns, minlength=len(self.item_ids))
 
     def score(self, users):
