@@ -12,6 +12,7 @@ in train.
 
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -189,6 +190,9 @@ def main(csv=None, data="ml-100k"):
     """Print the table, or write it to a CSV file. Returns the exit code."""
     from course.datasets import DataUnavailable, load
 
+    if csv is not None and not Path(csv).resolve().parent.is_dir():
+        print(f"course compare: there is no folder for {csv}; make it first.", file=sys.stderr)
+        return 1
     try:
         ratings, items = load(data)
     except DataUnavailable as reason:

@@ -1,4 +1,4 @@
-"""user_temporal_split: a table worked by hand, the protocol, and what must hold for any table."""
+"""Splits: a table worked by hand, the protocol, and what must hold for any table."""
 
 import math
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course.splits import user_temporal_split
+from course.splits import leave_one_out, random_split, temporal_split, user_temporal_split
 
 # In file order; rows 3 and 4 are of the same moment on purpose.
 TABLE = pd.DataFrame(
@@ -89,6 +89,88 @@ def test_against_a_plain_loop(rows, share):
     train, test = user_temporal_split(ratings, share)
     assert list(test.index) == sorted(expected)
     assert list(train.index) == [i for i in range(len(rows)) if i not in expected]
+
+
+# --- The other splits --------------------------------------------------------------------------
+
+
+def test_leave_one_out_by_hand():
+    train, test = leave_one_out(TABLE)  # ben has three ratings: too few, so he stays in train
+    assert list(test.index) == [4]
+    assert list(train.index) == [0, 1, 2, 3, 5, 6, 7]
+    assert list(leave_one_out(TABLE, min_ratings=1)[1].index) == [2, 4]
+    assert len(leave_one_out(TABLE, min_ratings=6)[1]) == 0
+
+
+def test_leave_one_out_at_random_holds_out_one_a_user_and_follows_the_seed():
+    tests = [leave_one_out(TABLE, "random", 1, seed=seed)[1] for seed in range(30)]
+    assert all(sorted(test.user_id) == ["ana", "ben"] for test in tests)
+    assert len({tuple(test.index) for test in tests}) > 5
+    assert leave_one_out(TABLE, "random", 1, 3)[1].equals(leave_one_out(TABLE, "random", 1, 3)[1])
+
+
+def test_temporal_by_hand():
+    train, test = temporal_split(TABLE, 50)  # the moment of the cut belongs to test
+    assert list(test.index) == [2, 3, 4]
+    assert list(temporal_split(TABLE, 12)[1].index) == [0, 2, 3, 4, 5, 6, 7]  # ben is all new
+
+
+def test_a_window_ends_and_what_comes_later_is_in_neither_part():
+    train, test = temporal_split(TABLE, 30, end=55)
+    assert list(test.index) == [0, 3, 4, 7]
+    assert list(train.index) == [1, 5, 6]
+
+
+def test_random_split_takes_the_smallest_numbers_drawn_for_rows_sorted_by_user():
+    numbers = np.random.default_rng(7).random(8)  # ana's rows 0 1 3 4 6, then ben's 2 5 7
+    drawn = dict(zip([0, 1, 3, 4, 6, 2, 5, 7], numbers))
+    ana, ben = ([row for row in order if row in rows] for rows in ({0, 1, 3, 4, 6}, {2, 5, 7})
+                for order in [sorted(drawn, key=drawn.get)])
+    assert sorted(ana[:3] + ben[:2]) == list(random_split(TABLE, 0.5, seed=7)[1].index)
+
+
+@pytest.mark.parametrize("split", [
+    lambda ratings: random_split(ratings, 0.3),
+    lambda ratings: leave_one_out(ratings, min_ratings=2),
+    lambda ratings: leave_one_out(ratings, by="random", min_ratings=2),
+    lambda ratings: temporal_split(ratings, 3),
+])
+@given(rows=st.lists(st.tuples(st.integers(1, 4), st.integers(0, 5)), max_size=40))
+def test_nothing_is_lost_and_nothing_is_in_both(split, rows):
+    ratings = pd.DataFrame(rows, columns=["user_id", "timestamp"], dtype=int)
+    train, test = split(ratings)
+    pd.testing.assert_frame_equal(pd.concat([train, test]).sort_index(), ratings)
+    assert train.index.is_monotonic_increasing and test.index.is_monotonic_increasing
+
+
+@pytest.mark.parametrize(("call", "says"), [
+    (lambda: random_split(TABLE, 2), "share must be"),
+    (lambda: leave_one_out(TABLE, by="item"), 'by must be "time" or "random", not \'item\'.'),
+    (lambda: leave_one_out(TABLE, min_ratings=0), "min_ratings must be a whole number"),
+    (lambda: temporal_split(TABLE, 50, end=50), "end must be after cut"),
+    (lambda: temporal_split(TABLE.drop(columns="timestamp"), 50), "no column 'timestamp'"),
+    (lambda: random_split(TABLE.drop(columns="user_id")), "no column 'user_id'"),
+])
+def test_bad_calls_are_one_sentence(call, says):
+    with pytest.raises(ValueError, match=says):
+        call()
+
+
+def test_the_protocol_on_movielens(ml100k):
+    ratings = ml100k.ratings
+    train, test = random_split(ratings)
+    assert (len(train), len(test)) == (80_000, 20_000)
+    train, test = leave_one_out(ratings)
+    assert len(test) == 943
+    assert (ratings.groupby("user_id").timestamp.max() == test.set_index("user_id").timestamp
+            ).all()
+    train, test = temporal_split(ratings, 889237269)
+    assert train.timestamp.max() < 889237269 <= test.timestamp.min()
+    known = train.user_id.value_counts()
+    enough = known.reindex(test.user_id.unique(), fill_value=0) >= 5
+    assert (enough.sum(), len(enough)) == (108, 301)
+    # 85 % of the test rows are of users without a row in train.
+    assert (~test.user_id.isin(train.user_id)).mean() == pytest.approx(0.852, abs=0.001)
 
 
 def test_movielens(ml100k):

@@ -31,7 +31,8 @@ class BiasOnly(RatingModel):
 
     def _damped_mean(self, values, groups, n_groups):
         sums = np.bincount(groups, weights=values, minlength=n_groups)
-        return sums / (np.bincount(groups, minlength=n_groups) + self.damping)
+        count = np.bincount(groups, minlength=n_groups)
+        return sums / np.where(count > 0, count + self.damping, 1)  # nothing known: bias 0
 
     def score(self, users):
         """Predicted stars: array (n_users, n_items)."""
