@@ -100,6 +100,9 @@ _CHECKS_STUB = '''"""While a notebook is graded, its checks are made elsewhere."
 def check(*args, **kwargs):
     """Says so."""
     print("This check is made by the grader.")
+
+
+check.hint = check
 '''
 
 
@@ -107,7 +110,7 @@ def check(*args, **kwargs):
 class Place:
     """What a kernel is given. package: the folder of `student_package`. data: the data folder.
 
-    deny: names of top-level packages to hide. worker: its number, for a user id of its own.
+    deny: names of installed packages to hide. worker: its number, for a user id of its own.
     sandbox: False runs it bare, with limits only.
     """
 
@@ -331,13 +334,15 @@ def _is_root():
 
 
 def _installed(name):
-    """The folders of an installed top-level package, without importing it."""
+    """The folders of an installed package, such as sklearn or sklearn.metrics; imports nothing."""
     import importlib.util
 
+    top, *below = name.split(".")
     with contextlib.suppress(ImportError, ValueError):
-        spec = importlib.util.find_spec(name)
+        spec = importlib.util.find_spec(top)
         if spec is not None and spec.submodule_search_locations:
-            return [Path(folder) for folder in spec.submodule_search_locations]
+            folders = [Path(folder, *below) for folder in spec.submodule_search_locations]
+            return [folder for folder in folders if folder.is_dir()]
     return []
 
 

@@ -135,7 +135,7 @@ def run_and_judge(notebook, master, job, files):
     refused = leaning(_code(notebook), master.deny)
     with tempfile.TemporaryDirectory(prefix="p-") as folder:
         place = Place(student_package(folder, master.deny), Path(job.data),
-                      tuple(name for name in master.deny if "." not in name),
+                      tuple(name for name in master.deny if not name.startswith("course.")),
                       job.worker, job.sandbox)
         execute.run(notebook, place, job.seconds, files, master.imports)
     return questions(notebook, master, refused)

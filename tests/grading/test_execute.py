@@ -56,6 +56,24 @@ def test_whatever_one_cell_does_the_rest_goes_on(place):
                       [TOO_LONG], ["4"], ["StdinNotImplementedError"], [], ["5"], [], ["6"]]
 
 
+def test_a_part_of_a_package_can_be_kept_from_answers_and_the_rest_stays(tmp_path):
+    walled = Place(student_package(tmp_path), data_folder(), deny=("sklearn.metrics",), worker=7)
+    notebook = run(
+        walled,
+        "from sklearn.feature_extraction.text import TfidfVectorizer\nTfidfVectorizer.__name__",
+        "from sklearn.metrics import ndcg_score",
+        seconds=30)
+    assert shown(notebook) == [["'TfidfVectorizer'"], ["ImportError"]]
+
+
+def test_a_cell_that_compares_with_a_library_is_not_run(place):
+    notebook = nbformat.v4.new_notebook(cells=[
+        nbformat.v4.new_code_cell("1 / 0", id="peers", metadata={"tags": ["library"]}),
+        nbformat.v4.new_code_cell("1 + 1", id="next")])
+    execute.run(notebook, place, 2)
+    assert shown(notebook) == [[execute.NOT_RUN], ["2"]]
+
+
 def test_floods_are_bounded(place):
     notebook = run(
         place,
