@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -44,8 +43,18 @@ def _parser():
     commands.add_parser("help", help="this list")
     add("lab", _lab, "open JupyterLab at the first lesson").add_argument(
         "options", nargs="*", help="options for JupyterLab, after --")
-    start = add("start", _start, "copy an assignment's notebook to work/, to solve it there")
-    start.add_argument("assignment", help="for example 04-ndcg")
+    start = add("start", _start, "copy assignments to work/, to solve them there")
+    start.add_argument("assignments", nargs="*", help="for example 04-ndcg (default: all)")
+    check = add("check", _check, "check your copies in work/: what is right, and where to go next")
+    check.add_argument("assignments", nargs="*",
+                       help="for example 04-ndcg (default: all that are started)")
+    check.add_argument("--seconds", type=_positive, default=30.0,
+                       help="the most a cell and a check may take (default 30)")
+    check.add_argument("--minutes", type=_positive, default=5.0,
+                       help="the most one notebook may take in all (default 5)")
+    solution = add("solution", _solution, "show the answer to a question that you have tried")
+    solution.add_argument("assignment", help="for example 04-ndcg")
+    solution.add_argument("exercise", nargs="?", help="for example dcg_at_k (default: a list)")
     grade = add("grade", _grade, "grade a class: scores, reasons, feedback pages, grades.csv")
     grade.add_argument("assignment", nargs="?", help="for example 04-ndcg")
     grade.add_argument("--class", dest="folder", default=ROOT, metavar="DIR",
@@ -60,6 +69,12 @@ def _parser():
                        help="grade also what has not changed since the last run")
     grade.add_argument("--no-sandbox", action="store_true",
                        help="run student code bare; only for people you trust; marks every grade")
+    report = add("report", _report, "a graded class at a glance: scores, questions, wrong ideas")
+    report.add_argument("assignment", help="for example 04-ndcg")
+    report.add_argument("--class", dest="folder", default=ROOT, metavar="DIR",
+                        help="the folder that `grade` worked in (default: here)")
+    report.add_argument("--html", metavar="FILE",
+                        help="the page (default DIR/report/ASSIGNMENT.html); figures go beside it")
     data = add("data", _data, "fetch MovieLens 100K into data/")
     data.add_argument("--sample", action="store_true", help="write the sample again instead")
     build = add("build", _build, "rebuild notebooks, source/, release/, solutions/")
@@ -97,26 +112,49 @@ def _lab(wanted):
 
 
 def _start(wanted):
-    # In the project what students get is in release/, in a copy for students in assignments/.
-    given = next((folder for folder in (Path(ROOT, "release"), Path(ROOT, "assignments"))
-                  if folder.is_dir()), Path(ROOT, "release"))
-    there = sorted(path.parent.name for path in given.glob("*/*.ipynb"))
-    if wanted.assignment not in there:
-        return _problem(f"there is no assignment {wanted.assignment!r}; "
-                        f"there is {', '.join(dict.fromkeys(there)) or 'none'}.")
-    target = Path(ROOT, "work", wanted.assignment)
-    if target.exists():
-        print(f"Your copy is in work/{wanted.assignment}/ already; it was left as it is.")
-        return 0
-    shutil.copytree(given / wanted.assignment, target,
-                    ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
-    print(f"Your copy is in work/{wanted.assignment}/. Start JupyterLab with "
-          "`python -m course lab` and open that folder in the list at the left.")
+    from course.alone import given
+
+    try:
+        copied, left = given.start(ROOT, wanted.assignments)
+    except given.Problem as problem:
+        return _problem(problem)
+    for name in copied:
+        print(f"Your copy is in work/{name}/.")
+    for name in left:
+        print(f"Your copy is in work/{name}/ already; it was left as it is.")
+    if copied:
+        print("Start JupyterLab with `python -m course lab` and open that folder in the list at "
+              "the left. `python -m course check` tells how far you are.")
+    return 0
+
+
+def _check(wanted):
+    from course.alone import given, report
+
+    try:
+        return report.main(ROOT, wanted.assignments, wanted.seconds, wanted.minutes)
+    except given.Problem as problem:
+        return _problem(problem)
+
+
+def _solution(wanted):
+    from course.alone import given, solution
+
+    try:
+        print(solution.solution(ROOT, wanted.assignment, wanted.exercise))
+    except given.Problem as problem:
+        return _problem(problem)
     return 0
 
 
 def _grade(wanted):
     from course.grading.report import main
+
+    return main(wanted)
+
+
+def _report(wanted):
+    from course.grading.glance import main
 
     return main(wanted)
 

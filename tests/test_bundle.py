@@ -56,7 +56,7 @@ def test_what_a_student_needs_is_there(copy):
     assert {path.with_suffix(".ipynb").as_posix() for path in build.texts()[0]} <= names
     assert {"README.md", "LICENSE", "LICENSE-text", "data/README.md", "data/sample/LICENSE",
             "data/sample/ratings.csv", "pyproject.toml", "requirements.txt", "course/datasets.py",
-            "course/lab/overrides.json"} <= names
+            "course/alone/report.py", "course/lab/overrides.json"} <= names
 
 
 def test_nothing_that_answers_is_there_by_name(copy):
@@ -283,6 +283,21 @@ def test_start_works_in_it(copy):
     assert mine.read_bytes() == given.read_bytes()
     assert "left as it is" in course(copy, "start", "04-ndcg").stdout
     assert course(copy, "start", "99-none").stderr.startswith("course: there is no assignment")
+
+
+def test_check_works_in_it(copy):
+    course(copy, "start", "04-ndcg")
+    mine = copy / "work" / "04-ndcg" / "ndcg.ipynb"
+    notebook = nbformat.read(mine, as_version=4)
+    right = right_answers(build.ROOT / "source" / "04-ndcg" / "ndcg.ipynb")
+    next(cell for cell in notebook.cells if cell.id == "dcg-answer").source = right["dcg-answer"]
+    nbformat.write(notebook, mine)
+    done = course(copy, "check", "04-ndcg")
+    assert done.returncode == 0, done.stderr
+    assert "04-ndcg: 3 of " in done.stdout and "2. dcg_at_k(relevance, k): correct" in done.stdout
+    assert "Read section " in done.stdout
+    shown = course(copy, "solution", "04-ndcg", "dcg_at_k")
+    assert shown.returncode == 1 and "not in this copy" in shown.stderr
 
 
 def test_the_doctor_says_that_there_is_nothing_to_grade(copy):

@@ -191,6 +191,13 @@ DCG = FunctionExercise(
             ),
         ),
     },
+    hints=(
+        "Cut the list first. Then give each place its weight, and add up. A sum of nothing is 0.",
+        "DCG@k is the sum of g / log2(rank + 1) over the ranks 1, 2, ... up to k, or up to the "
+        "end of the list if that comes first.",
+        "[1, 0, 2, 5] with k = 3: 1 / log2(2) + 0 / log2(3) + 2 / log2(4) = 1 + 0 + 1 = 2. The 5 "
+        "stands below place 3 and does not count.",
+    ),
 )
 
 
@@ -426,6 +433,14 @@ NDCG = FunctionExercise(
             "Edges",
         ),
     },
+    hints=(
+        "You need two DCGs with one rule: that of the list, and that of the best list this user "
+        "could be shown. Which of the arguments knows about the films that the list missed?",
+        "NDCG@k = DCG@k of relevance / DCG@k of ideal, sorted from high to low. Both are cut at "
+        "k. Where the lower one is 0, the answer is 0.",
+        "relevance [0, 2], k = 2, ideal [1, 2, 1]. List: 0 + 2 x 0.63093 = 1.26186. Ideal: sorted "
+        "2, 1, 1, cut to 2, 1, so 2 + 1 x 0.63093 = 2.63093. NDCG = 0.479625.",
+    ),
 )
 
 

@@ -49,6 +49,11 @@ HAND_GAINS = by_hand(
             "Gain",
         ),
     },
+    hints=(
+        "What does a film bring before anybody asks where it stands?",
+        "With the linear gain, the gain of an item of grade g is g. Keep the order of the list.",
+        "For the list 1, 0, 2 the linear gains are [1, 0, 2]. With 2^g - 1 it is [1, 0, 3].",
+    ),
 )
 
 HAND_DISCOUNTS = by_hand(
@@ -84,6 +89,12 @@ HAND_DISCOUNTS = by_hand(
         ),
     },
     round_late="Discount",
+    hints=(
+        "One number for each place, 1 for the first, smaller and smaller below.",
+        "The discount of rank i is 1 / log2(i + 1), with i counted from 1. In Python: "
+        "1 / np.log2(i + 1).",
+        "Further down: rank 7 has 1 / log2(8) = 1 / 3, and rank 15 has 1 / log2(16) = 1 / 4.",
+    ),
 )
 
 HAND_CG = by_hand(
@@ -112,6 +123,11 @@ HAND_CG = by_hand(
             "Gain",
         ),
     },
+    hints=(
+        "CG asks how much is in the list, not where.",
+        "CG is the sum of the gains, without discounts and without dividing by anything.",
+        "For the list 2, 0, 2, 1 the CG is 2 + 0 + 2 + 1 = 5, and for 1, 2, 0, 2 it is 5 as well.",
+    ),
 )
 
 # Two tools asked the wrong way round: the zeros count as tied scores, and share two places.
@@ -171,6 +187,11 @@ HAND_DCG = by_hand(
         ),
     },
     round_late="Discount",
+    hints=(
+        "You have five gains and five discounts. How do they meet?",
+        "DCG is the sum over the ranks i of gain / log2(i + 1). Do not divide by the ideal yet.",
+        "For the list 1, 0, 2: 1 x 1 + 0 x 0.63093 + 2 x 0.5 = 2. Let Python keep all the digits.",
+    ),
 )
 
 
@@ -247,6 +268,13 @@ SAME_RECALL = ValueExercise(
             example=([1, 1, 0, 0, 0], [1, 0, 0, 0, 0]),
         ),
     },
+    hints=(
+        "Recall counts hits and does not look where they stand. What may you change, then?",
+        "Recall@5 is hits / 3 for Omar. NDCG@5 adds up 1 / log2(rank + 1) of each hit, and "
+        "divides by the same ideal for both lists.",
+        "A smaller case: three places, one relevant film. [1, 0, 0] and [0, 0, 1] both have "
+        "recall 1; NDCG is 1 and 1 / log2(4) = 0.5.",
+    ),
 )
 
 
@@ -321,6 +349,14 @@ GAIN_DECIDES = ValueExercise(
             example=([3, 1, 0], [0, 1, 3]),
         ),
     },
+    hints=(
+        "Linear gain counts the small grades for more than exponential gain does. Who gets a "
+        "better place in each of your two orders?",
+        "Both orders have one ideal, so compare DCG: once with the gain g, once with 2^g - 1. "
+        "The sign of the difference must turn.",
+        "A pair that fails: [1, 0, 2] and [0, 2, 1]. Linear DCG 2 and 1.762, exponential 2.5 and "
+        "2.393: the first wins both times. Would another top grade turn one of them?",
+    ),
 )
 
 EXERCISES = (HAND_GAINS, HAND_DISCOUNTS, HAND_CG, HAND_DCG, SAME_RECALL, GAIN_DECIDES)

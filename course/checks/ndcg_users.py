@@ -300,6 +300,14 @@ MEAN = FunctionExercise(
             "Gain",
         ),
     },
+    hints=(
+        "Go through the users in `relevant`, one by one. Look up the grades of what each was "
+        "shown; what is not in the dictionary has grade 0.",
+        "The mean of DCG@k / ideal DCG@k over the users in `relevant`. The ideal is all the "
+        "grades of that user, sorted and cut at k. No list, or nothing relevant: 0.",
+        "k = 2. Ann wants {5: 3} and is shown [8, 5]: grades 0, 3, so NDCG 3 x 0.63093 / 3 = "
+        "0.63093. Bob wants {2: 1} and is in no list: 0. The mean is 0.315465.",
+    ),
 )
 
 EXERCISES = (MEAN,)

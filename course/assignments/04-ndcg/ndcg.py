@@ -31,7 +31,8 @@
 # %% [markdown] id="how-it-works"
 # **How it works.** Write your answers in the cells that say `YOUR CODE HERE`, and delete the line
 # `raise NotImplementedError()` when you have. The cell below each answer checks it and tells you what
-# is wrong, as exactly as it can. At grading, the same checks run again on other, hidden lists.
+# is wrong, as exactly as it can. `check.hint()` gives a hint for the last exercise checked; there are three
+# for each. At grading, the same checks run again on other, hidden lists.
 # Answers count as right when they are at most one millionth off. All other cells are locked.
 
 # %% id="set-up"
@@ -313,11 +314,15 @@ check(mean_ndcg, "sample")
 # relevant, with grades 1 and 3. The data is fetched once, at the first use.
 
 # %% id="movielens-run"
-from course.datasets import load
+from course.datasets import DataUnavailable, load
 from course.models import MostPopular
 from course.splits import user_temporal_split
 
-ratings, items = load("ml-100k")
+try:
+    ratings, items = load("ml-100k")
+except DataUnavailable as reason:
+    print(reason)
+    ratings, items = load("sample")
 train, test = user_temporal_split(ratings, share=0.2)
 liked = test[test.rating >= 4]
 relevant = {
