@@ -11,7 +11,7 @@ The texts are in jupytext's py:percent format. A cell's marker says what nbgrade
     # %% id="dcg-answer" role="answer"               the student's code
     # %% id="dcg-value" role="tests" points=2        locked, graded automatically
     # %% [markdown] id="why" role="written" points=3 the student's prose, graded by hand
-    # %% id="peers" role="library"                   locked, uses a library; not run at grading
+    # %% id="peers" role="show"                      locked, and not run at grading
 
 Building twice gives the same bytes, so `course build --check` can tell a notebook that was
 edited by hand, or a text that was changed and not built.
@@ -46,7 +46,7 @@ ROLES = {
     "answer": (False, True, False),
     "tests": (True, False, True),
     "written": (True, True, False),
-    "library": (False, False, True),
+    "show": (False, False, True),
 }
 
 
@@ -89,8 +89,8 @@ def _nbgrader(path, name, cell):
     grade, solution, locked = ROLES[role]
     entry = {"grade": grade, "grade_id": name, "locked": locked, "schema_version": 3,
              "solution": solution, "task": False}
-    if role == "library":
-        cell.metadata["tags"] = ["library"]
+    if role == "show":
+        cell.metadata["tags"] = ["show"]
     points = cell.metadata.pop("points", None)
     if grade:
         if not isinstance(points, (int, float)) or points <= 0:

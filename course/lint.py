@@ -45,6 +45,7 @@ RULES = {
     "hidden-aspect": "what is checked hidden is also checked visibly, in the same cell",
     "visible-half": "the visible half of a test cell stands alone",
     "partial-credit": "a test cell is all or nothing, and ends in no number",
+    "shown-only": "no cell needs a name from one that does not run at grading",
     "names": "what a test cell uses is defined in a cell above it",
     "overwrites": "a test cell leaves the student's names as they are",
     "crossing": "a test hands a student's function plain data, by position",
@@ -148,6 +149,7 @@ class Cell:
         grade, solution = self.entry.get("grade"), self.entry.get("solution")
         self.role = ("written" if grade else "answer") if solution else \
             ("tests" if grade else "locked")
+        self.shows = "show" in cell.metadata.get("tags", ())
         self.tree, self.problem = _parsed(cell.source) if self.code else (None, None)
 
     @cached_property
@@ -486,6 +488,25 @@ def _from_scratch(book):
     for name, module in leaning(cells, book.deny).items():
         yield Finding(name, "from-scratch", f"its solution leans on {module}, which students must "
                                             "not use here; write it from scratch.")
+
+
+def _shown_only(book, cell):
+    """Cells with the tag "show" are left out at grading, and their names with them."""
+    if cell.shows or not cell.tree:
+        return
+    missing, there = set(), set()
+    for other in book.cells:
+        if other is cell:
+            break
+        bound = _bound(other.tree) if other.tree else set()
+        if other.shows:
+            missing |= bound - there
+        else:
+            there |= bound
+            missing -= bound
+    for name in sorted(missing & _loaded(cell.tree) - _bound(cell.tree)):
+        yield "shown-only", (f"it uses {name}, which is made in a cell that does not run at "
+                             "grading; make it in a cell that does.")
 
 
 # --- Test cells --------------------------------------------------------------------------------
@@ -860,6 +881,6 @@ def _solved(solved):
                               f"{output.evalue[:100]}; mend the solution or the test.")
 
 
-RULES_OF_A_CELL = (_locks, _syntax, _markers, _points, _region, _mark_scheme, _drift, _stub_passes,
-                   _calls_graded, _first_line, _halves, _same_aspects, _partial_credit, _names,
-                   _cannot_run, _crossing)
+RULES_OF_A_CELL = (_locks, _syntax, _markers, _points, _region, _mark_scheme, _shown_only, _drift,
+                   _stub_passes, _calls_graded, _first_line, _halves, _same_aspects,
+                   _partial_credit, _names, _cannot_run, _crossing)

@@ -142,6 +142,11 @@ BROKEN_TEXTS = [
     ("a denied library", "from-scratch", {
         "dcg": FUNCTION.replace("    return", "    from course.metrics import dcg_at_k as there\n"
                                 "    return there(relevance, k) or")}),
+    ("a name of a cell that is not run at grading", "shown-only", {
+        "set_up": ('role="show"', "weights = [3, 2]"),
+        "total": f"total = ...\n{BEGIN}\ntotal = sum(weights) + 1\n{END}",
+        "total_test": "# The sum.\nassert total == 6",
+        "dcg_test": checked("assert dcg_at_k([1], 1) == 1")}),
     ("no mark scheme", "mark-scheme", {"why": "# Your words."}),
     ("only hidden", "hidden-only", {
         "dcg_test": checked(f'{HIDE}\ncheck(dcg_at_k, "value", hidden=True)\n{SHOW}')}),

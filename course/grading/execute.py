@@ -29,8 +29,9 @@ GRACE = 3.0  # seconds for a kernel to obey an interrupt
 MOST_TEXT, MOST_OUTPUTS, MOST_PICTURE = 20_000, 20, 1_500_000  # of what one cell shows
 MOST_REPLY = 40_000_000  # bytes
 
-# What stands in place of a cell that compares with a library which is kept from the answers.
-NOT_RUN = "Not run at grading: this cell compares with a library, in your own notebook.\n"
+# What stands in place of a cell that only shows something: it needs a library which is kept from
+# the answers, or much time.
+NOT_RUN = "Not run at grading: this cell is for your own notebook.\n"
 
 AGENT = "__import__('course.checks.agent', fromlist=['serve'])"
 
@@ -198,7 +199,7 @@ def run(notebook, place, seconds, files=None, imports=()):
         while waiting:
             cell = waiting[0]
             try:
-                if _is_for_a_library(cell):
+                if _only_shows(cell):
                     cell.outputs = [nbformat.v4.new_output("stream", text=NOT_RUN)]
                 elif not _is_test(cell):
                     runner.cell(cell)
@@ -219,9 +220,9 @@ def _is_the_students(cell):
     return not utils.is_locked(cell)
 
 
-def _is_for_a_library(cell):
+def _only_shows(cell):
     # A test cell is always judged, whatever tags it comes with.
-    return "library" in cell.metadata.get("tags", ()) and not _is_test(cell)
+    return "show" in cell.metadata.get("tags", ()) and not _is_test(cell)
 
 
 def _is_test(cell):

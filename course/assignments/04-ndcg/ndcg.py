@@ -313,7 +313,7 @@ check(mean_ndcg, "sample")
 # and everybody is shown the ten most popular films that they have not rated. A held-out rating of 4 or 5 makes a film
 # relevant, with grades 1 and 3. The data is fetched once, at the first use.
 
-# %% id="movielens-run"
+# %% id="movielens-run" role="show"
 from course.datasets import DataUnavailable, load
 from course.models import MostPopular
 from course.splits import user_temporal_split
