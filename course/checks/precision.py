@@ -101,6 +101,15 @@ PRECISION = FunctionExercise(
             "Who divides",
             also=(over_list_length(crash), over_list_length(not_a_number)),
         ),
+        "precision-over-whole-list-length": Idea(
+            lambda r, k: share(hits(r, k), len(r)),
+            "You divide by the length of the list. How many places does the screen have?",
+            "Who divides",
+            also=(
+                lambda r, k: hits(r, k) / len(r),
+                lambda r, k: hits(r, k) / len(r) if r else not_a_number(),
+            ),
+        ),
         "precision-over-min-k-relevant": Idea(
             lambda r, k: share(hits(r, k), min(k, hits(r))),
             "You rescale by what was possible. That is useful and has a name of its own; "
@@ -136,7 +145,7 @@ PRECISION = FunctionExercise(
         ),
         "precision-grade-one-only": Idea(
             lambda r, k: sum(grade == 1 for grade in r[:k]) / k,
-            "A film with grade 2 is relevant too. Ask whether, not how much.",
+            "A film with a grade above 1 is relevant too. Ask whether, not how much.",
             "Relevance",
         ),
         "precision-averaged-over-ranks": Idea(
@@ -167,6 +176,11 @@ PRECISION = FunctionExercise(
                 lambda r, k: round(precision(r, k), 2),
                 lambda r, k: round(precision(r, k), 3),
             ),
+        ),
+        "precision-whole-division": Idea(
+            lambda r, k: hits(r, k) // k,
+            "What stands behind the point is lost. Which division keeps it?",
+            "Precision",
         ),
         "precision-cut-off-by-one": Idea(
             lambda r, k: hits(r, k - 1) / k,
@@ -359,7 +373,7 @@ RECALL = FunctionExercise(
         ),
         "recall-grade-one-only": Idea(
             lambda r, k, n: share(sum(grade == 1 for grade in r[:k]), n),
-            "A film with grade 2 is relevant too. Ask whether, not how much.",
+            "A film with a grade above 1 is relevant too. Ask whether, not how much.",
             "Relevance",
         ),
         "recall-counts-hits": Idea(
@@ -381,6 +395,11 @@ RECALL = FunctionExercise(
                 lambda r, k, n: round(recall(r, k, n), 3),
             ),
         ),
+        "recall-whole-division": Idea(
+            lambda r, k, n: hits(r, k) // n if n else 0,
+            "What stands behind the point is lost. Which division keeps it?",
+            "Recall",
+        ),
         "recall-counts-on-k-items": Idea(
             lambda r, k, n: share(sum(r[i] > 0 for i in range(k)), n),
             "You look at place k even where the list ends before it. How far can you go?",
@@ -401,7 +420,11 @@ RECALL = FunctionExercise(
             recall_without_relevant(crash),
             "A user who wants nothing makes your denominator 0. Decide before you divide.",
             "Edges",
-            also=(recall_without_relevant(nothing),),
+        ),
+        "recall-no-relevant-gives-none": Idea(
+            recall_without_relevant(nothing),
+            "Your function answers only where something is wanted. What does it return otherwise?",
+            "Edges",
         ),
     },
     hints=(

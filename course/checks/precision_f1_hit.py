@@ -173,7 +173,7 @@ F1 = FunctionExercise(
         ),
         "f1-grade-one-only": Idea(
             lambda r, k, n: f1([int(grade == 1) for grade in r], k, n),
-            "A film with grade 2 is relevant too. Ask whether, not how much.",
+            "A film with a grade above 1 is relevant too. Ask whether, not how much.",
             "Relevance",
         ),
         "f1-of-rounded-parts": Idea(
@@ -198,7 +198,13 @@ F1 = FunctionExercise(
             "Precision and recall can both be 0, and a user may want nothing. Decide before you "
             "divide.",
             "Edges",
-            also=(*three_ways(crash)[1:], *three_ways(nothing)),
+            also=tuple(three_ways(crash)[1:]),
+        ),
+        "f1-no-hit-gives-none": Idea(
+            three_ways(nothing)[0],
+            "Your function does not answer for every user. What does it return otherwise?",
+            "Edges",
+            also=tuple(three_ways(nothing)[1:]),
         ),
         "f1-no-relevant-is-one": Idea(
             where_no_hit(lambda: 1.0, nothing_to_find),
@@ -305,7 +311,7 @@ HIT = FunctionExercise(
         ),
         "hit-grade-one-only": Idea(
             lambda r, k: float(1 in r[:k]),
-            "A film with grade 3 is a hit too. Ask whether, not how much.",
+            "A film with a grade above 1 is a hit too. Ask whether, not how much.",
             "Relevance",
         ),
         "hit-adds-grades": Idea(

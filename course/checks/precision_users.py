@@ -387,7 +387,11 @@ FIXED = FunctionExercise(
             nothing_wanted(crash),
             "A user who wants nothing makes your denominator 0. Decide before you divide.",
             "Edges",
-            also=(nothing_wanted(nothing),),
+        ),
+        "recall-no-relevant-gives-none": Idea(
+            nothing_wanted(nothing),
+            "Your function answers only where something is wanted. What does it return otherwise?",
+            "Edges",
         ),
     },
     hints=(

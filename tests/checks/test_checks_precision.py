@@ -251,6 +251,8 @@ def test_every_pair_of_lists_of_six_is_right_or_named():
         ("precision_at_k", "precision-grade-one-only", ([2], 1), 1, 0),
         ("precision_at_k", "precision-averaged-over-ranks", ([1], 2), 0.5, 0.75),
         ("precision_at_k", "precision-counts-hits", ([1], 2), 0.5, 1),
+        ("precision_at_k", "precision-over-whole-list-length", ([1, 1], 1), 1, 0.5),
+        ("precision_at_k", "precision-whole-division", ([1], 2), 0.5, 0),
         ("precision_at_k", "precision-empty-is-one", ([], 1), 0, 1),
         ("recall_at_k", "recall-over-k", ([1], 1, 2), 0.5, 1),
         ("recall_at_k", "recall-over-min-k-relevant", ([1], 1, 2), 0.5, 1),
@@ -259,6 +261,7 @@ def test_every_pair_of_lists_of_six_is_right_or_named():
         ("recall_at_k", "recall-ignores-k", ([0, 1], 1, 2), 0, 0.5),
         ("recall_at_k", "recall-adds-grades", ([2], 1, 2), 0.5, 1),
         ("recall_at_k", "recall-share-of-grades", ([1], 1, 2), 0.5, 1),
+        ("recall_at_k", "recall-whole-division", ([1], 1, 2), 0.5, 0),
         ("recall_at_k", "recall-no-relevant-is-one", ([], 1, 0), 0, 1),
         ("f1_at_k", "f1-arithmetic-mean", ([1], 1, 2), 0.666667, 0.75),
         ("f1_at_k", "f1-without-the-two", ([1], 1, 2), 0.666667, 0.333333),
@@ -297,6 +300,22 @@ def test_values_of_the_study(name, idea, args, right, wrong):
 def test_nan_of_the_study(name, idea, args):
     assert EXERCISES[name].reference(*args) == 0
     assert np.isnan(CATALOGUE[name][idea].wrong(*args))
+
+
+@pytest.mark.parametrize(
+    ("name", "solution", "aspect", "idea"),
+    [
+        ("recall_at_k", lambda r, k, n: sum(g > 0 for g in r[:k]) / n if n else None,
+         "no_relevant", "recall-no-relevant-gives-none"),
+        ("fixed_recall", lambda r, w, k: len(set(r[:k]) & set(w)) / len(w) if w else None,
+         "edges", "recall-no-relevant-gives-none"),
+        ("f1_at_k", lambda r, k, n: 2 * sum(g > 0 for g in r[:k]) / (k + n) if n else None,
+         "edges", "f1-no-hit-gives-none"),
+    ],
+)
+def test_a_function_without_an_answer_is_not_said_to_crash(name, solution, aspect, idea):
+    result = examine(solution, name, aspect=aspect)
+    assert (result.outcome, result.idea) == ("not yet", idea)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -390,9 +390,9 @@ check(seen_letters, exercise="seen_items")
 # %% [markdown] id="bug-task"
 # ## 8. A recall that always looks fine
 #
-# Two public projects once computed recall in this way. `recommended` and `wanted` are lists of film ids.
-# The code runs, the numbers lie between 0 and 1, and they look good. In rival#113 somebody noticed that recall was 1.0
-# every time; in memorybench#67, that it always equalled the hit rate.
+# A public project computed recall in this way; here is the idea in a few lines. `recommended` and `wanted` are lists of
+# film ids. The code runs, the numbers lie between 0 and 1, and they look good. In memorybench#67 somebody noticed that
+# recall always equalled the hit rate.
 
 # %% id="bug-code"
 def suspicious_recall(recommended, wanted, k):
