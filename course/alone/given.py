@@ -167,8 +167,9 @@ def questions(notebook):
             if open_one and not grade:
                 found[-1].answers[name_of(cell)] = cell.source
                 continue
-            taken = any(question.title == title for question in found)
-            found.append(Question(f"{title} ({name_of(cell)})" if taken or not title else title,
+            part = 1 + sum(question.title.split(", part ")[0] == title for question in found)
+            found.append(Question(f"{title}, part {part}" if title and part > 1 else
+                                  title or name_of(cell),
                                   {name_of(cell): cell.source}, written=grade))
         elif grade:
             if not found or found[-1].written:
