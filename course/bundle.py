@@ -40,10 +40,11 @@ WHEN = (2020, 1, 1, 0, 0, 0)
 # Files and folders, as they stand here. A folder brings the kinds of files in KINDS, at any depth.
 # All that is not named stays at home: grading, assignments, build, lint, and this file.
 PACKAGE = ("__init__.py", "__main__.py", "cli.py", "setup.py", "doctor.py", "datasets.py",
-           "splits.py", "alone", "figures", "metrics", "models", "checks", "lab")
+           "splits.py", "compare.py", "alone", "figures", "metrics", "models", "checks", "lab")
 BESIDES = ("pyproject.toml", "requirements.txt", "LICENSE", "LICENSE-text", "docs/metrics.md",
+           "docs/sources-and-errata.md",
            "data/README.md", "data/.gitignore", "data/sample")
-KINDS = {".py", ".json", ".csv", ".md", ""}
+KINDS = {".py", ".html", ".json", ".csv", ".md", ""}
 LEFT_OUT = {"__pycache__", ".ipynb_checkpoints"}
 
 SECRET = re.compile(rb"### *(?:BEGIN|END) (?:SOLUTION|HIDDEN TESTS|MARK SCHEME)|\*\*Mark scheme")

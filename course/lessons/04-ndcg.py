@@ -305,6 +305,16 @@ pd.DataFrame({name: {"precision@5": precision_at_k(shown, 5),
 # `half`: it found one film less than `late` and scores higher, 0.613147, because that one stands first. So NDCG is not "recall, but better". It trades
 # completeness for earliness, at the rate that the discount sets.
 
+# %% [markdown] id="order"
+# **Which of P, R, AP, RR, DCG and NDCG can change when films only swap places inside the first k, and which never do?** Decide for all
+# six, and answer the question at the top of the figure. Then move *A Map of Rain* with the arrows and see. What each place adds stands beside it. Grades,
+# k, gain, AP's divisor and the number of missed films are yours to change.
+
+# %% id="order-run"
+from course.figures.order import why_order_matters
+
+why_order_matters()
+
 # %% [markdown] id="stages"
 # ## Two stages
 #
