@@ -64,6 +64,8 @@ def choice(name, lesson, right, wrong, letters="abc", hints=()):
     right = "".join(sorted(right))
 
     def read(answer):
+        if isinstance(answer, (list, tuple)) and all(isinstance(item, str) for item in answer):
+            answer = "".join(answer)
         if not isinstance(answer, str):
             raise values.Unreadable(f'{values.type_of(answer)}, not letters in quotes, like "a"')
         found = "".join(sorted(set(answer.lower()) - set(" ,;.+&")))

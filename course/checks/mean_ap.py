@@ -193,6 +193,22 @@ AP = FunctionExercise(
             "A hit below place k changed your value. Nobody saw it.",
             "AP by hand",
         ),
+        "ap-cuts-one-early": Idea(
+            lambda r, k, n: ap(r, k - 1, n),
+            "A hit at place k itself counts for nothing in yours. Where does your list end?",
+            "AP by hand",
+        ),
+        "ap-cuts-one-late": Idea(
+            lambda r, k, n: ap(r, k + 1, n),
+            "You look one place too far: a hit at place k + 1 counts in yours.",
+            "AP by hand",
+        ),
+        "ap-stops-at-first-place": Idea(
+            lambda r, k, n: ap(r, 1, n),
+            "Only the first place counts in yours. Does a `return` stand inside the loop?",
+            "AP by hand",
+            also=(lambda r, k, n: ap(r, 1, n) if r else None,),  # an empty loop, and no return
+        ),
         "ap-reciprocal-ranks": Idea(
             lambda r, k, n: share(sum(reciprocal_ranks(r, k)), n),
             "Each hit is worth 1 / rank in yours. How many hits stand in the list down to the "
@@ -299,7 +315,7 @@ RR = FunctionExercise(
     reference=reciprocal_rank_at_k,
     aspects={
         "value": Aspect(
-            [([1], 1), ([0, 1], 2), ([1, 1], 2), ([0, 2], 2), ([1, 0, 0, 1], 4),
+            [([1], 1), ([0, 1], 2), ([1, 1], 2), ([0, 2], 2), ([1, 0, 0, 2], 4),
              ([0, 0, 3, 1, 1], 5)],
             rr_value_hidden,
         ),
@@ -338,6 +354,33 @@ RR = FunctionExercise(
         "rr-ignores-k": Idea(
             lambda r, k: rr(r, None),
             "The first hit stands below place k, and nobody saw it.",
+            "RR",
+        ),
+        "rr-cuts-one-early": Idea(
+            lambda r, k: rr(r, k - 1),
+            "A first hit at place k itself counts for nothing in yours. Where does your list end?",
+            "RR",
+        ),
+        "rr-cuts-one-late": Idea(
+            lambda r, k: rr(r, k + 1),
+            "You look one place too far: a first hit at place k + 1 counts in yours.",
+            "RR",
+        ),
+        "rr-stops-at-first-place": Idea(
+            lambda r, k: rr(r, 1),
+            "You answer after the first place, hit or not. When is it known that there is no hit?",
+            "RR",
+            also=(lambda r, k: rr(r, 1) if r else None,),  # an empty loop, and no return
+        ),
+        "rr-best-grade": Idea(
+            lambda r, k: 1 / (1 + r.index(max(r[:k]))) if hits_in(r, k) else 0.0,
+            "You look for the highest grade. The first hit may have a lower one.",
+            "RR",
+            also=(lambda r, k: 1 / (1 + r.index(max(r[:k]))),),  # numpy's argmax, without a look
+        ),
+        "rr-counts-on-k-items": Idea(
+            lambda r, k: next((1 / (i + 1) for i in range(k) if r[i] > 0), 0.0),
+            "You look at place k even when the list ends before it. How far can you go?",
             "RR",
         ),
         "rr-rank-plus-one": Idea(

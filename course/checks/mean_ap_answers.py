@@ -150,7 +150,7 @@ HAND_MRR = by_hand(
             1 / mean(hit_ranks(relevance)[0] for relevance in THREE if hits_in(relevance)),
             "You averaged the ranks and then took 1 over the mean. Which comes first?",
             "RR",
-            also=(3 / (1 + 4 + (K + 1)),),  # with a miss as the next rank
+            also=tuple(3 / (1 + 4 + miss) for miss in (0, K, K + 1)),  # a miss as some rank
         ),
         "rr-returns-the-rank": Idea(
             mean(hit_ranks(relevance)[0] for relevance in THREE if hits_in(relevance)),
@@ -412,8 +412,8 @@ AP_OR_NDCG = ValueExercise(
         "above it. The other only adds up the weights of the places.",
         "AP adds hits so far / rank at each hit. NDCG adds 1 / log2(rank + 1). Both are divided "
         "by one number for this user. Or let Python try all pairs of lists.",
-        "Not a solution, but near: hits at 1 and 4 have AP sum 1.5 and weights 1.430677; hits at "
-        "2 and 3 have 1.166667 and 1.13093. Push the block up, or the straggler down.",
+        "Not a solution, but near: hits at 4 and 5 have AP sum 0.65 and weights 0.817529; hits at "
+        "3 and 6 have 0.666667 and 0.856207. Push the straggler down, but not too far.",
     ),
 )
 

@@ -7,6 +7,7 @@ from course.checks.mean_ap_parts import (
     ap,
     ap_over_hits,
     graded_sum,
+    hit_ranks,
     hits_in,
     mean,
     precision,
@@ -94,6 +95,27 @@ def one_long_list(lists, counts, k):
     return ap([grade for relevance in lists for grade in relevance[:k]], None, sum(counts))
 
 
+def hits_carried_over(lists, counts, k):
+    """The number of hits goes on from user to user."""
+    hits, scores = 0, []
+    for relevance, n in zip(lists, counts, strict=True):
+        total = 0.0
+        for rank in hit_ranks(relevance, k):
+            hits += 1
+            total += hits / rank
+        scores.append(share(total, n))
+    return mean(scores)
+
+
+def sum_carried_over(lists, counts, k):
+    """The sum of precisions goes on from user to user."""
+    total, scores = 0.0, []
+    for relevance, n in zip(lists, counts, strict=True):
+        total += precision_sum(relevance, k)
+        scores.append(share(total, n))
+    return mean(scores)
+
+
 MEAN = FunctionExercise(
     "mean_average_precision",
     "03-map",
@@ -146,6 +168,18 @@ MEAN = FunctionExercise(
             "You joined the users' lists into one. What has a place in the second user's list "
             "to do with the first user?",
             "MAP",
+        ),
+        "map-carries-over": Idea(
+            hits_carried_over,
+            "What you counted for one user goes on into the next. What must begin again?",
+            "MAP",
+            also=(sum_carried_over,),
+        ),
+        "map-stops-at-first-user": Idea(
+            lambda lists, counts, k: ap(lists[0], k, counts[0]) / len(lists),
+            "Only the first user's AP is in yours. Does a `return` stand inside the loop?",
+            "MAP",
+            also=(lambda lists, counts, k: ap(lists[0], k, counts[0]),),
         ),
         "map-is-mean-precision": Idea(
             mean_of(lambda r, k, n: precision(r, k)),

@@ -51,8 +51,8 @@ pd.DataFrame({name: {"precision@5": precision_at_k(shown, 5), "recall@5": recall
 # Go down list B and stop at every **hit**. Which share of the films so far were hits?
 #
 # - Rank 1 is a hit: 1 of 1.
-# - Ranks 2 and 3 are none. Nobody asks there.
 # - Rank 4 is a hit: 2 of 4.
+# - Ranks 2, 3 and 5 are none. Nobody asks there.
 #
 # Add up, and divide by the two films that Jonas wanted: (1/1 + 2/4) / 2 = 0.75.
 
@@ -95,8 +95,8 @@ def slips(shown, k, n):
 pd.DataFrame({name: slips(shown, 5, 2) for name, shown in jonas.items()}).T.round(6)
 
 # %% [markdown] id="ap-wrong-read"
-# Every list unmasks all of them here. The dangerous inputs are the lists with **one** hit: there 1 / rank *is* AP, if one film is wanted. A test that uses only such lists
-# sees nothing.
+# Every list unmasks all of them here. But take a list with **one** hit: there 1 / rank gives the right number, however many films are wanted. A test that uses only such lists
+# never sees this slip.
 #
 # AP asks whether, not how much: a grade of 3 is one hit. Where grades matter, use NDCG.
 
@@ -105,6 +105,9 @@ pd.DataFrame({name: slips(shown, 5, 2) for name, shown in jonas.items()}).T.roun
 #
 # There are ten ways to put two hits into five places. Precision gives all ten the same value. *Predict:* how many different values do RR,
 # AP and NDCG give?
+#
+# NDCG is the metric of lesson 00. With grades 0 and 1, a hit at rank i adds 1 / log2(i + 1), and the sum is divided by that of the best order.
+# In the code, `[1, 1]` are the grades of the two films that Jonas wants.
 
 # %% id="fan-run"
 from itertools import combinations
@@ -138,7 +141,7 @@ ten_lists(ten)
 # - **k**: a user with one favourite can never reach 1.
 
 # %% [markdown] id="conventions-predict"
-# *Predict:* Eva wants eight films and sees list B. Which convention gives which of 0.1875, 0.3, 0.75?
+# *Predict:* Eva wants eight films and sees list B; k is 5. Which convention gives which of 0.1875, 0.3, 0.75?
 
 # %% id="conventions-run"
 def ap_by_card(relevance, k, n_relevant):
@@ -152,7 +155,7 @@ for denominator in ("relevant", "min"):
     print(denominator, round(average_precision_at_k(jonas["B"], 5, 8, denominator), 6))
 
 # %% [markdown] id="conventions-read"
-# R gives 0.1875. min(k, R) gives 0.3, and so does k for this user. The hits give 0.75, as if Eva had wanted two films. `course.metrics` has the first two,
+# R gives 0.1875. min(k, R) gives 0.3, and so do min(L, R) and k for this user. The hits give 0.75, as if Eva had wanted two films. `course.metrics` has the first two,
 # the only ones that an evaluation should use. Where R is at most k, they are the same number:
 
 # %% id="conventions-figure"
@@ -164,7 +167,7 @@ ap_against_relevant(wanted, [average_precision_at_k(shown, 10, n) for n in wante
                     [average_precision_at_k(shown, 10, n, "min") for n in wanted], k=10)
 
 # %% [markdown] id="libraries"
-# **One name, many numbers.** These four lists tell all five cards apart. The second is short: three items for five places. The third belongs to a user who wants
+# **One name, many numbers.** These four lists tell all five divisors apart. The second is short: three items for five places. The third belongs to a user who wants
 # more than k. The fourth is class-room material: with two wanted and both found, it hardly tells anything.
 
 # %% id="libraries-run"
@@ -195,7 +198,7 @@ def ask(relevance, k, n_relevant):
 pd.DataFrame({name: ask(*case) for name, case in cases.items()}).T.round(6)
 
 # %% [markdown] id="libraries-read"
-# `ir_measures` is the row R, to the last digit. scikit-learn is it only where everything was found. Elsewhere the missed items at the end count as found late,
+# `ir_measures` is the row R, to the last digit. scikit-learn agrees only where everything was found. Elsewhere the missed items at the end count as found late,
 # so it lies higher; it answers another question.
 #
 # The other libraries are not here. They were run for this course, on these lists, and their numbers are those of our rows:
@@ -209,7 +212,8 @@ pd.DataFrame({name: ask(*case) for name, case in cases.items()}).T.round(6)
 # |hits found|torchmetrics|
 # |k|RecTools with `divide_by_k=True`|
 #
-# recommenders has both of the first two, under two names. Versions and calls are in `docs/metrics.md`.
+# recommenders has both of the first two, under two names. How ranx, pytrec_eval, ir_measures, implicit and recmetrics are called is in
+# `docs/metrics.md`.
 
 # %% [markdown] id="rr"
 # ## RR
@@ -230,7 +234,7 @@ print("one film wanted, rank 3: RR", round(reciprocal_rank_at_k([0, 0, 1], 3), 6
 
 # %% [markdown] id="rr-read"
 # It stays. The mean over all hits falls from 0.5 to 0.35 when the list gets better. A first hit below place k was never seen: 0.
-# And with one relevant item, AP *is* RR. A leave-one-out table that shows both shows one metric twice.
+# And with one relevant item, AP *is* RR. In a test that hides one film of each user, a table of both shows one metric twice.
 
 # %% [markdown] id="rr-mean"
 # Three users searched, and k is 4: first hits at ranks 1, 1 and 4. **Invert first, average after.** Whoever finds nothing still counts.
@@ -243,8 +247,8 @@ for k in (4, 3):
 print(f"1 / mean rank, k = 4: {1 / np.mean([1, 1, 4]):.6f}")
 
 # %% [markdown] id="rr-mean-read"
-# MRR is 0.75 at k = 4. One over the mean rank would be 0.5: a single late hit weighs as much as a user who was not served at all. At k = 3 the third
-# user finds nothing and MRR is 0.666667. Leave that user out and the model is perfect.
+# MRR is 0.75 at k = 4. One over the mean rank would be 0.5, so one late hit would cost more than a user who finds nothing costs MRR: at k = 3 the third
+# user finds nothing, and MRR is 0.666667. Leave that user out and the model is perfect.
 
 # %% [markdown] id="map"
 # ## MAP
@@ -334,7 +338,7 @@ for places in ((2, 3, 4), (1, 5, 9)):
           f"NDCG {ndcg_at_k(shown, 10, [1] * 3):.6f}")
 
 # %% [markdown] id="choice-figure-read"
-# So AP prefers a **tight block**, 0.638889 to 0.577778. NDCG prefers **one early hit with stragglers**, 0.792087 to 0.732829. Of all pairs with R = 3, these two lie furthest apart in both metrics at once.
+# So AP prefers a **tight block**, 0.638889 to 0.577778. NDCG prefers **one early hit with stragglers**, 0.792087 to 0.732829.
 #
 # Choose by the page. One answer is enough: RR. Many hits, yes or no, and people read down until they have had enough: AP. Grades, or people who look at every place: NDCG. Then stay with it.
 
@@ -374,7 +378,7 @@ pd.DataFrame(table).T.round(4)
 
 # %% [markdown] id="real-read"
 # At k = 10 the divisor moves MAP by about a third, upwards; the smaller k, the more. The order of the models stays at 10. At 3 and at 5 the two good ones **change places**: ItemKNN leads with R,
-# ALS with min(k, R). Their distance there is tiny, and lesson 05 will call it noise. But whoever likes to win may choose the divisor.
+# ALS with min(k, R). Their distance there is tiny; lesson 05 asks when such a gap is more than noise. But whoever likes to win may choose the divisor.
 
 # %% [markdown] id="real-why"
 # How can it be? For one user the divisor is the same for all models, so no user's verdict changes. What changes is the **weight of the users**: min(k, R) lifts only those with R > k.
@@ -395,12 +399,12 @@ for name, found in hits.items():
                    "MAP@10 of those": ap[ap > 0].mean(),
                    "any rating: MAP@10": average_precision_at_k(any_hit, 10, sizes).mean(),
                    "any rating: NDCG@10": ndcg_at_k(any_hit, 10, ideal).mean()}
-pd.DataFrame(table).round(4)
+pd.DataFrame.from_dict(table, orient="index").round(4)
 
 # %% [markdown] id="real-who-read"
-# ALS leads, 0.0769 to 0.0760. Leave out the users without a hit, and ItemKNN leads, 0.1281 to 0.1242: it helped **fewer** users, and those fewer are a nicer crowd. The two means are over different people.
+# ALS leads, 0.0769 to 0.0760. Leave out the users without a hit, and ItemKNN leads, 0.1281 to 0.1242: it helped **fewer** users, and is now averaged over those fewer. The two means are over different people.
 #
-# The last two rows call every held-out film relevant. There MAP prefers ItemKNN and NDCG prefers ALS: "equivalent in practice" fails on real data too. Again by
+# The last two columns call every held-out film relevant. There MAP prefers ItemKNN and NDCG prefers ALS: "equivalent in practice" fails on real data too. Again by
 # little. If a choice of metric decides, the honest answer is: no difference was shown.
 
 # %% [markdown] id="exercise"
@@ -466,7 +470,7 @@ print("three:", ap_by_card([1, 0, 0, 0, 0], 5, 5)["hits found"], "instead of",
       ap_by_card([1, 0, 0, 0, 0], 5, 5)["R"])
 
 # %% [markdown] id="wild-more"
-# The third is the most common one: python-recsys#29, HashNet#25, MatchZoo-py#164. It waits for you in the assignment. Whether R or min(k, R) is right was
+# The third is the one we met most often: python-recsys#29, HashNet#25, MatchZoo-py#164. It waits for you in the assignment. Whether R or min(k, R) is right was
 # argued in recommenders#1702: it is no bug, it is a card that was not shown.
 
 # %% [markdown] id="card"

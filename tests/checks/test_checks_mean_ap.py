@@ -267,3 +267,13 @@ def test_the_pair_that_lies_furthest_apart():
     widest = smaller.argmax()
     hits = [np.flatnonzero(lists[i]) + 1 for i in (first[widest], second[widest])]
     assert sorted(map(list, hits)) == [[1, 5, 9], [2, 3, 4]]
+
+
+def test_the_last_hint_about_ap_and_ndcg_leads_to_a_pair():
+    block = [int(rank in (4, 5)) for rank in range(1, 9)]
+    verdicts = {
+        straggler: examine((block, [int(rank in (3, straggler)) for rank in range(1, 9)]),
+                           "ap_or_ndcg").outcome == "correct"
+        for straggler in (6, 7, 8)
+    }
+    assert verdicts == {6: False, 7: True, 8: False}

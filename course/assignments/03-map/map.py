@@ -138,7 +138,7 @@ check(average_precision_at_k, "no_relevant", hidden=True)
 # %% [markdown] id="peers-intro"
 # **A second opinion.** `ir_measures` computes AP with the same convention. The next cell runs in your notebook and not at grading.
 
-# %% id="peers" role="library"
+# %% id="peers" role="show"
 import ir_measures
 
 for shown, k, n_relevant in [(mara, 5, n_mara), ([1, 0, 1], 5, 4), ([1, 1, 1], 2, 3)]:
@@ -418,11 +418,11 @@ except Exception as problem:
     print(f"mean_average_precision of exercise 4 is not ready yet ({type(problem).__name__}).")
 
 # %% [markdown] id="real-ask"
-# **Explain.** Which of these are true, here and on any data? Give all their letters, such as `"bd"`.
+# **Explain.** Which of these are true, here and on any data? Give all their letters in one text, such as `"bd"`.
 #
-# - **a** Leaving out the users without a hit never lowers a model's MAP.
+# - **a** If a model has a hit at all, leaving out the users without one never lowers its MAP.
 # - **b** Leaving them out is fair: a model is not to blame where it found nothing.
-# - **c** Leaving them out, the two models are averaged over different users.
+# - **c** Leaving them out, the two models can end up averaged over different users.
 # - **d** For a single user, going from R to min(k, R) can change which of two models is ahead.
 # - **e** Going from R to min(k, R) changes values only for users with more than k relevant items.
 
