@@ -1,6 +1,7 @@
 """`course grade`: the call, its progress, its table, and where everything is."""
 
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -119,7 +120,21 @@ def _show(console, folder, assignment, rows):
         # As Text: a list such as [1, 0] in a reason is no markup.
         table.add_row(*map(Text, (row["student_id"], score, row["status"], row["reason"])))
     console.print(table)
-    shown = folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+    shown = shown_path(folder)
     print(f"Table:          {shown / 'grades.csv'}")
     print(f"Feedback pages: {shown / 'feedback'}{os.sep}<learner>{os.sep}{assignment}"
           f"{os.sep}feedback.html")
+    print(f"At a glance:    {typed('report', assignment, folder)}")
+
+
+def typed(command, assignment, folder):
+    """How to call a command for this class, as one types it."""
+    parts = ["python -m course", command, shlex.quote(assignment)]
+    if folder.resolve() != Path(ROOT).resolve():
+        parts += ["--class", shlex.quote(str(shown_path(folder)))]
+    return " ".join(parts)
+
+
+def shown_path(path):
+    """A path as short as it can be said from here."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
