@@ -303,6 +303,11 @@ CHANCE = by_hand(
             "That is the chance at the first place. There are ten.",
             "Hit rate",
         ),
+        "chance-of-exactly-one": Idea(
+            20 * math.comb(1662, 9) / math.comb(1682, 10),
+            "That is the chance of exactly one hit. Who gets two is served as well.",
+            "Hit rate",
+        ),
         "chance-of-a-miss": Idea(
             1 - chance_of_a_hit(1682, 10, 20),
             "That is the chance of no hit at all. You are one step away.",
@@ -389,29 +394,29 @@ CROWNS_VERDICT = choice(
             "a",
             "Compare ItemKNN and Hybrid in the first three columns, then in the last three. Which "
             "of the six look at places?",
-            "Discount",
+            "Equal recall, other NDCG",
         ),
         "average-of-columns": (
             "b",
-            "The six have different units and ask different things. Whose question would their "
+            "The six have different ranges and ask different things. Whose question would their "
             "average answer?",
-            "Means",
+            "Equal recall, other NDCG",
         ),
         "map-and-ndcg-are-one": (
             "c",
             "They usually agree. [1, 0, 0, 0, 0] and [0, 1, 0, 0, 1] with two relevant films are a "
             "case to try.",
-            "Discount",
+            "Equal recall, other NDCG",
         ),
         "hit-rate-sees-all": (
             "d",
             "Look at the hit rates of ItemKNN and ALS. What would a second hit change there?",
-            "Means",
+            "Equal recall, other NDCG",
         ),
         "winner-by-third-decimal": (
             "e",
             "How large is that lead? How many users would have to change their minds to undo it?",
-            "Means",
+            "When it misleads",
         ),
     },
     letters="abcde",
@@ -437,12 +442,12 @@ BEYOND_VERDICT = choice(
         "novelty-is-diversity": (
             "b",
             "Look at Content in both columns. Lists full of one genre can be full of rare films.",
-            "Novelty",
+            "The winner changes",
         ),
         "accuracy-is-free": (
             "c",
             "Put Hybrid and ALS side by side: NDCG here, the three columns there.",
-            "Diversity",
+            "The winner changes",
         ),
         "coverage-different-users": (
             "d",
@@ -473,18 +478,18 @@ SPLIT_VERDICT = choice(
     wrong={
         "random-split-is-harmless": (
             "a",
-            "Is one of the four differences below 0? Is one of them near 0?",
-            "Four splits",
+            "Is one of these four differences below 0?",
+            "Leakage",
         ),
         "split-is-only-a-scale": (
             "b",
             "Compare the four differences, and who is first in each column of both tables.",
-            "Four splits",
+            "Leakage",
         ),
         "split-keeps-the-winner": (
             "c",
             "Go through both tables column by column: whose number is the largest?",
-            "Four splits",
+            "Leakage",
         ),
         "user-temporal-is-free-of-leakage": (
             "d",
@@ -538,7 +543,7 @@ EVIDENCE_VERDICT = choice(
         ),
         "compare-different-users": (
             "e",
-            "A answers only users it finds easy. What should a user without an answer count?",
+            "Suppose it serves only users who are easy. What should a user without a list count?",
             "Cold",
         ),
         "interval-ignores-users": (

@@ -194,6 +194,23 @@ def on_all(change):
     return with_metrics(**{name: change(metric) for name, metric in SIX.items()})
 
 
+def lists_uncut(recommended, relevant, k):
+    """Only the cut of the list is missing: k still divides, and the ideal ends at k."""
+    return with_metrics(
+        precision=lambda r, k, n: sum(r) / k,
+        recall=lambda r, k, n: share(sum(r), n),
+        hit=lambda r, k, n: hit(r, len(r), n),
+        ap=lambda r, k, n: ap(r, len(r), n),
+        rr=lambda r, k, n: rr(r, len(r), n),
+        ndcg=lambda r, k, n: share(dcg(r, None), dcg([1] * n, k)),
+    )(recommended, relevant, k)
+
+
+def first_user_only(recommended, relevant, k):
+    first = dict(list(relevant.items())[:1])
+    return six_of(per_user(recommended, first), k, SIX)
+
+
 def no_relevant(answer):
     """For a user without relevant items every metric answers so; otherwise as it should be."""
     return on_all(lambda metric: lambda r, k, n: metric(r, k, n) if n else answer())
@@ -330,6 +347,11 @@ EVALUATE = FunctionExercise(
             "Your values grow with the number of users. A mean does not.",
             "Means",
         ),
+        "mean-stops-at-first-user": Idea(
+            first_user_only,
+            "Only the first user is in your means. Does a `return` stand inside the loop?",
+            "Means",
+        ),
         "mean-of-one-long-list": Idea(
             one_long_list,
             "You joined the users' lists into one. What stands in user 2's list has nothing to do "
@@ -356,38 +378,41 @@ EVALUATE = FunctionExercise(
         "map-is-mean-precision": Idea(
             with_metrics(ap=precision),
             "Your MAP is a mean of precisions at k. Move a hit up in a list: MAP should change.",
-            "Means",
+            "Equal recall, other NDCG",
         ),
         "ap-over-min-k-relevant": Idea(
             with_metrics(ap=lambda r, k, n: share(sum_of_precisions(r, k), min(k, n))),
-            "Your AP divides by what k places can hold. That convention exists; this course "
-            "divides by all relevant items.",
-            "Means",
+            "Your AP divides by what k places can hold. Lesson 3 has that convention, too; here "
+            "all relevant items count.",
+            "Equal recall, other NDCG",
         ),
         "ap-over-hits-found": Idea(
             with_metrics(ap=lambda r, k, n: share(sum_of_precisions(r, k), hits(r, k))),
-            "Your AP divides by the hits in the list, so what was missed costs nothing.",
-            "Means",
+            "Your AP divides by the hits in the list, so what was missed costs nothing (lesson 3).",
+            "Equal recall, other NDCG",
         ),
         "recall-over-min-k-relevant": Idea(
             with_metrics(recall=lambda r, k, n: share(hits(r, k), min(k, n))),
-            "Your recall is judged against what k places can hold. Here it is all that was wanted.",
-            "Means",
+            "Your recall is judged against what k places can hold. Here it is all that was wanted "
+            "(lesson 2).",
+            "Equal recall, other NDCG",
         ),
         "precision-over-list-length": Idea(
             with_metrics(precision=lambda r, k, n: share(hits(r, k), len(r[:k]))),
-            "Your precision divides by the items shown. A place left empty is a missed chance.",
-            "Means",
+            "Your precision divides by the items shown. A place left empty is a missed chance "
+            "(lesson 2).",
+            "Quick questions",
         ),
         "hit-counts-hits": Idea(
             with_metrics(hit=lambda r, k, n: hits(r, k)),
-            "Your hit rate counts hits. At least one is a yes or a no.",
+            "Your hit rate counts hits. At least one is a yes or a no (lesson 2).",
             "Means",
         ),
         "rr-mean-over-hits": Idea(
             with_metrics(rr=lambda r, k, n: mean(reciprocal_ranks(r, k))),
-            "In your reciprocal rank a second hit makes the value fall. Only the first one counts.",
-            "Means",
+            "In your reciprocal rank a second hit makes the value fall. Only the first one counts "
+            "(lesson 3).",
+            "Equal recall, other NDCG",
         ),
         "ndcg-ideal-from-shown": Idea(
             with_metrics(ndcg=lambda r, k, n: share(dcg(r, k), dcg(sorted(r[:k])[::-1], k))),
@@ -408,6 +433,7 @@ EVALUATE = FunctionExercise(
             on_all(lambda metric: lambda r, k, n: metric(r, max(len(r), k), n)),
             "Place k + 1 changes your values. Nobody saw it.",
             "Cutoff",
+            also=(lists_uncut,),
         ),
         "six-other-order": Idea(
             swapped(3, 4),

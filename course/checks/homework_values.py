@@ -154,6 +154,8 @@ def _in_a_table(idea, split):
 def _reordered(split):
     def version(found):
         right = table(split)
+        if np.all(np.abs(found - right) < 0.0051):  # only rounded
+            return False
         return sorted(map(tuple, np.round(found.T, 5))) == sorted(map(tuple, np.round(right.T, 5)))
 
     return version
@@ -177,6 +179,7 @@ def accuracy(name, split, other):
                 Later(lambda: _mixed(other, split)),
                 "The lists of one split are judged by the relevant items of the other.",
                 "Means",
+                also=(Later(lambda: _mixed(split, other)),),
             ),
             "table-at-another-cutoff": Idea(
                 Later(lambda: table_by(EVALUATE.reference, split, 5)),
@@ -228,8 +231,10 @@ def read_names(answer):
         answer = [_entry(answer, metric) for metric in METRICS]
     if isinstance(answer, (pd.Series, np.ndarray)):
         answer = answer.tolist()
-    if not isinstance(answer, (list, tuple)) or len(answer) != len(METRICS):
+    if not isinstance(answer, (list, tuple)):
         raise values.Unreadable(f"{values.type_of(answer)}, not a list of six names of models")
+    if len(answer) != len(METRICS):
+        raise values.Unreadable(f"a list of length {len(answer)}, and there are six metrics")
     for name in answer:
         if not isinstance(name, str) or name not in MODELS:
             raise values.Unreadable(f"a list that holds something else than {', '.join(MODELS)}")
@@ -268,7 +273,7 @@ CROWNS = ValueExercise(
         "one-crown-for-all": Idea(
             lambda found: len(set(found.tolist())) == 1,
             "One model for all six? Look at each column by itself: they do not ask the same thing.",
-            "Discount",
+            "Equal recall, other NDCG",
             example=["ALS"] * 6,
         ),
         "crown-after-rounding": Idea(
@@ -303,29 +308,29 @@ PROMISE = numbers(
         "promise-sign-swapped": Idea(
             Later(lambda: -too_much()),
             "You took the random split away from the date split. Which of the two promises more?",
-            "Four splits",
+            "Leakage",
         ),
         "promise-relative": Idea(
             Later(lambda: too_much() / table("random")[:, 5]),
             "A relative loss is worth knowing, too. Here the plain difference is asked for.",
-            "Four splits",
+            "Leakage",
             also=(Later(lambda: too_much() / table("time")[:, 5]),),
         ),
         "promise-in-percent": Idea(
             Later(lambda: 100 * too_much()),
             "NDCG goes from 0 to 1, and so do its differences.",
-            "Four splits",
+            "Leakage",
         ),
         "promise-of-another-metric": Idea(
             Later(lambda: too_much(0)),
             "A difference of another column. Which metric is asked for?",
-            "Four splits",
+            "Leakage",
             also=tuple(Later(lambda metric=metric: too_much(metric)) for metric in range(1, 5)),
         ),
         "promise-without-the-test": Idea(
             Later(lambda: table("random")[:, 5]),
             "That is one split alone. How much more is it than under the other?",
-            "Four splits",
+            "Leakage",
             also=(Later(lambda: table("time")[:, 5]),),
         ),
     },
@@ -336,7 +341,7 @@ PROMISE = numbers(
         "more than it kept.",
     ),
     where=at_model,
-    round_late="Four splits",
+    round_late="Leakage",
 )
 
 
@@ -412,6 +417,10 @@ def jaccard(first, second):
     return len(set(first) & set(second)) / len(set(first) | set(second))
 
 
+def without_root(first, second):
+    return len(set(first) & set(second)) / (len(first) * len(second))
+
+
 def similarities(shown, alike=cosine, pairs=combinations):
     genres = study("time").genres
     couples = pairs(shown, 2) if pairs is combinations else pairs(shown)
@@ -468,6 +477,12 @@ DIVERSITY = numbers(
         "diversity-jaccard": Idea(
             diversity_by(lambda shown: 1 - np.mean(similarities(shown, jaccard))),
             "You took overlap over union, a fair measure, and another one. Here it is the cosine.",
+            "Diversity",
+        ),
+        "diversity-without-root": Idea(
+            diversity_by(lambda shown: 1 - np.mean(similarities(shown, without_root))),
+            "Two films with the same two genres should have the cosine 1. What stands below the "
+            "line?",
             "Diversity",
         ),
         "diversity-pairs-counted-twice": Idea(

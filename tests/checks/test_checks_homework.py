@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from course import metrics
+from course import datasets, metrics
 from course.build import ASSIGNMENTS, ROOT
 from course.checks import (
     examine,
@@ -21,6 +21,7 @@ from course.checks.homework_lists import METRICS, evaluate_lists
 from course.checks.homework_sample import MODELS, ndcg_of, study, table
 from course.checks.kinds import FunctionExercise
 from course.checks.values import TOLERANCE
+from course.compare import evaluate_models
 
 REAL = ("ItemKNN", "ALS", "Content", "Hybrid")  # the models, without the two yardsticks
 ROW = {name: place for place, name in enumerate(MODELS)}
@@ -69,6 +70,39 @@ def test_the_table_by_a_second_way(split):
     assert table(split) == pytest.approx(np.array(other), abs=1e-12)
 
 
+# The homework's names of the models and metrics, and those of `course compare`.
+COMPARED = {"Random": "Random", "MostPopular": "MostPopular", "ItemKNN": "ItemKNN", "ALS": "ALS",
+            "Content": "Content", "Hybrid": "Hybrid(ALS+kNN+CB)"}
+COMPARED_COLUMNS = ["precision", "recall", "hit", "map_rel", "mrr", "ndcg"]
+
+
+@pytest.fixture(scope="module")
+def compared():
+    """{split: the table of course.compare on the sample, a row a model of the homework}."""
+    ratings, items = datasets.load("sample")
+    names = list(COMPARED.values())
+    return {
+        split: evaluate_models(ratings, items, other, "ge4", names).set_index("model").loc[names]
+        for split, other in {"time": "user_temporal", "random": "random"}.items()
+    }
+
+
+@pytest.mark.parametrize("split", ["time", "random"])
+def test_the_table_is_that_of_course_compare(compared, split):
+    found = compared[split]
+    assert tuple(COMPARED) == MODELS and len(COMPARED_COLUMNS) == len(METRICS)
+    assert set(found["n_users"]) == {len(study(split).relevant)}
+    # course.compare rounds to ten decimals.
+    assert table(split) == pytest.approx(found[COMPARED_COLUMNS].to_numpy(), abs=1e-10)
+
+
+def test_coverage_diversity_and_novelty_are_those_of_course_compare(compared):
+    for column, numbers in (("coverage", homework_sample.coverage),
+                            ("ild", homework_sample.diversity),
+                            ("novelty_si", homework_sample.novelty)):
+        assert numbers() == pytest.approx(compared["time"][column].to_numpy(), abs=1e-10)
+
+
 def test_no_metric_of_a_user_passes_the_hit_rate():
     for split in ("time", "random"):
         hit = table(split)[:, COLUMN["hit rate"]]
@@ -113,6 +147,11 @@ def test_forms_of_a_right_table():
 def test_what_is_said_of_a_table_that_is_none(answer, part):
     result = examine(answer, "table_by_time")
     assert result.outcome == "not yet" and part in result.message
+
+
+@pytest.mark.parametrize("decimals", [2, 3, 4, 5])
+def test_a_rounded_table_is_called_rounded(decimals):
+    assert examine(np.round(table("time"), decimals), "table_by_time").idea == "rounded-too-early"
 
 
 def test_one_wrong_number_is_pointed_at():
@@ -172,6 +211,7 @@ def test_crowns():
     assert "Random is not the best by precision" in examine(wrong, "crowns").message
     for answer in (right[:5], [*right[:5], "Netflix"], "ALS", [1, 2, 3, 4, 5, 6]):
         assert examine(answer, "crowns").outcome == "not yet"
+    assert "is a list of length 5, and there are six" in examine(right[:5], "crowns").message
 
 
 def test_the_metrics_crown_more_than_one_model():
@@ -283,7 +323,7 @@ def test_statements_on_the_splits():
             for split in ("time", "random")}
     assert best["time"] != best["random"]
     assert set(study("time").relevant) != set(study("random").relevant)
-    from course import datasets, splits
+    from course import splits
 
     train, test = splits.user_temporal_split(datasets.load("sample").ratings)
     assert train.timestamp.max() > test.timestamp.min()
@@ -341,6 +381,11 @@ def test_every_exercise_is_asked_and_every_aspect_has_a_cell():
         for aspect in exercise.aspects:
             assert f'check({exercise.name}, "{aspect}")' in text()
             assert f'check({exercise.name}, "{aspect}", hidden=True)' in text()
+
+
+def test_cells_that_do_not_run_at_grading_say_so():
+    cells = re.findall(r'^# %% id="[a-z-]+" role="show"\n(.*)$', text(), re.M)
+    assert len(cells) == 4 and all(line.startswith("# For you: ") for line in cells)
 
 
 def test_models_and_metrics_have_one_order():

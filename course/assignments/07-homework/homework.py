@@ -33,6 +33,8 @@
 # checked; there are three for each. At grading, the same checks run again on other, hidden inputs.
 # Answers are right when they are at most one millionth off.
 #
+# A cell that begins with `# For you` does not run at grading, so use none of its names in an answer.
+#
 # You may reuse your own code from the assignments before. Libraries that have these metrics are not allowed in answers.
 
 # %% [markdown] id="parts"
@@ -264,7 +266,8 @@ check(reciprocal_rank_at_k, "no_hit", hidden=True)
 # ### `ndcg_at_k(relevance, k, ideal)`
 #
 # DCG of the list over DCG of the best possible list, both cut at `k`, with the **linear** gain and the discount
-# $1 / \log_2(i + 1)$. `ideal` holds the grades of all the user's relevant items, in any order. A user who wants nothing gets 0.
+# $1 / \log_2(i + 1)$. `ideal` holds the grades of all that the user graded, found or missed, in any order. It may be empty, or hold zeros only:
+# such a user wants nothing and gets 0.
 
 # %% id="ndcg-answer" role="answer"
 def ndcg_at_k(relevance, k, ideal):
@@ -307,25 +310,27 @@ check(ndcg_at_k, "no_relevant", hidden=True)
 # %% [markdown] id="peers-task"
 # ### Do libraries agree?
 #
-# Three lists of eight films, with two, three and five relevant films, some of them missed. The next cell lets your six functions judge them at
-# $k = 5$, and shows how far you are from **ir_measures** and **scikit-learn**. Zeros everywhere are what you want.
-# This cell is for you: it is not graded.
+# Three lists of twelve films, for users who want two, three and twelve, some of them missed. The next two cells let your six functions judge them at
+# $k = 10$, and show how far you are from **ir_measures** and **scikit-learn**. Zeros are what you want; anything up to `1e-06` counts as one. A dash stands where
+# scikit-learn has no such metric, or where your function is not finished.
 
 # %% id="peers" role="show"
+# For you: the three lists, and your six values for one of them.
 import ir_measures
 from ir_measures import AP, RR, P, R, Success, nDCG
 from sklearn.metrics import ndcg_score, precision_score, recall_score
 
-peers_lists = {"u1": ([1, 0, 0, 1, 0, 0, 0, 0], 2), "u2": ([0, 1, 0, 0, 0, 1, 0, 0], 3),
-               "u3": ([0, 0, 1, 1, 0, 0, 0, 1], 5)}
-peers_names = {P@5: "precision", R@5: "recall", Success@5: "hit rate", AP@5: "AP", RR@5: "RR",
-               nDCG@5: "NDCG"}
+peers_lists = {"u1": ([1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0], 2),
+               "u2": ([0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0], 3),
+               "u3": ([0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1], 12)}
+peers_names = {P@10: "precision", R@10: "recall", Success@10: "hit rate", AP@10: "AP", RR@10: "RR",
+               nDCG@10: "NDCG"}
 
 def peers_own(shown, wanted):
     """Your six values, with NaN where a function is not written yet."""
-    calls = [lambda: precision_at_k(shown, 5), lambda: recall_at_k(shown, 5, wanted),
-             lambda: hit_rate_at_k(shown, 5), lambda: average_precision_at_k(shown, 5, wanted),
-             lambda: reciprocal_rank_at_k(shown, 5), lambda: ndcg_at_k(shown, 5, [1] * wanted)]
+    calls = [lambda: precision_at_k(shown, 10), lambda: recall_at_k(shown, 10, wanted),
+             lambda: hit_rate_at_k(shown, 10), lambda: average_precision_at_k(shown, 10, wanted),
+             lambda: reciprocal_rank_at_k(shown, 10), lambda: ndcg_at_k(shown, 10, [1] * wanted)]
     values = []
     for call in calls:
         try:
@@ -335,22 +340,23 @@ def peers_own(shown, wanted):
     return values
 
 # %% id="peers-differences" role="show"
+# For you: how far your values are from those of two libraries.
 peers_rows = {}
 for user, (shown, wanted) in peers_lists.items():
     own = peers_own(shown, wanted)
-    films = [f"film{place}" for place in range(8)] + [f"missed{n}" for n in range(8)]
+    films = [f"film{place}" for place in range(12)] + [f"missed{n}" for n in range(12)]
     truth = shown + [1] * (wanted - sum(shown))  # the missed films come behind the list
     qrels = [ir_measures.Qrel(user, film, one) for film, one in zip(films, truth)]
-    run = [ir_measures.ScoredDoc(user, film, -n) for n, film in enumerate(films[:8])]
+    run = [ir_measures.ScoredDoc(user, film, -n) for n, film in enumerate(films[:12])]
     found = ir_measures.calc_aggregate(list(peers_names), qrels, run)
     library = {name: found[measure] for measure, name in peers_names.items()}
     peers_rows[user, "ir_measures"] = dict(zip(library, np.abs(own - np.array([*library.values()]))))
-    first_five = [1] * 5 + [0] * (len(truth) - 5)
+    first_ten = [1] * 10 + [0] * (len(truth) - 10)
     scores = [-n for n in range(len(truth))]
     peers_rows[user, "scikit-learn"] = {
-        "precision": abs(own[0] - precision_score(truth, first_five)),
-        "recall": abs(own[1] - recall_score(truth, first_five)),
-        "NDCG": abs(own[5] - ndcg_score([truth], [scores], k=5))}
+        "precision": abs(own[0] - precision_score(truth, first_ten)),
+        "recall": abs(own[1] - recall_score(truth, first_ten)),
+        "NDCG": abs(own[5] - ndcg_score([truth], [scores], k=10))}
 print(pd.DataFrame(peers_rows).T.to_string(float_format="{:.1e}".format, na_rep="-"))
 
 # %% [markdown] id="loop-task"
@@ -444,7 +450,7 @@ chance = 1 - comb(1682 - 20, 10) / comb(1682, 10)
 check(chance, exercise="chance_hit")
 
 # %% [markdown] id="chance-read"
-# More than one user in ten is "served" by luck. So a hit rate of 0.11 can be nothing at all. That is why Random and MostPopular belong into every
+# So many users are "served" by luck alone, and a hit rate of that size can be nothing at all. That is why Random and MostPopular belong in every
 # table.
 
 # %% [markdown] id="data"
@@ -531,10 +537,11 @@ print("Split at random:", shown(table_at_random), sep="\n")
 # %% [markdown] id="movielens"
 # ### The same on MovieLens 100K
 #
-# 943 people, 1,682 films, split by date, and the same code. Your `evaluate_lists` fills the table; NaN means that it is not finished. Which models beat both yardsticks,
+# 943 people, 1,682 films, split by date, and the same code. It takes up to a minute. Your `evaluate_lists` fills the table; NaN means that it is not finished. Which models beat both yardsticks,
 # here and on the sample? Which one leads? The sample is made up and small: what you tell Marta should not rest on it alone.
 
 # %% id="movielens-run" role="show"
+# For you: the table on MovieLens 100K.
 def six(function, *inputs):
     """Six numbers from your function, or six NaN while it is not finished."""
     try:
@@ -621,7 +628,7 @@ genres = dict(zip(items.item_id.tolist(), items.genres.str.split("|").tolist()))
 print(f"{len(genres)} films; film 1 has the genres {genres[1]} and {popularity[1]} ratings in train")
 
 # %% [markdown] id="beyond-answer-task"
-# Give three dictionaries from the name of each model to its number. `genres` and `popularity` are keyed by item id.
+# Give three dictionaries from the name of each of the six `MODELS` to its number. `genres` and `popularity` are keyed by item id.
 
 # %% id="beyond-answer" role="answer"
 model_coverage = ...
@@ -700,7 +707,7 @@ check(why_beyond, exercise="beyond_verdict")
 # %% [markdown] id="split-task"
 # ## 6. By date or at random
 #
-# One team sent Marta its numbers from a random split. How much did it promise that the split by date does not keep? For each model: **NDCG@10 at random minus NDCG@10 by date**,
+# One team sent Marta its numbers from a random split. How much did it promise that the split by date does not keep? For each of the six `MODELS`: **NDCG@10 at random minus NDCG@10 by date**,
 # a dictionary by name. If both your tables pass their checks, take them.
 
 # %% id="split-answer" role="answer"
@@ -804,6 +811,7 @@ check(hybrid_against_als, exercise="hybrid_against_als")
 # And with more users? The next cell lets your `ndcg_at_k` and `paired_interval` do the same on the films of part 3. Does the interval hold 0 there?
 
 # %% id="against-movielens" role="show"
+# For you: the same interval on MovieLens 100K.
 def ndcg_values(shown, wanted):
     return [ndcg_at_k([int(item in ids) for item in shown[user]], 10, [1] * len(ids))
             for user, ids in wanted.items()]
@@ -855,11 +863,11 @@ print(f"tested once more on new users, the chosen setting is better by {again.me
 # %% [markdown] id="evidence-task"
 # **Which of these are true?** Give all their letters.
 #
-# - **a** After testing every pair in every metric, correct for it (Holm), or name one comparison beforehand.
+# - **a** Whoever tests every pair in every metric must ask more of each test (Holm's correction does), or name one comparison beforehand.
 # - **b** The interval of Hybrid − ALS on the sample holds 0, so the two are equally good.
 # - **c** The best of twenty settings on the test rows is a fair report: nothing was trained on them.
 # - **d** When two models' own intervals overlap, their difference cannot be real.
-# - **e** A model that answers half of the users is judged by its own users.
+# - **e** A model that gives lists to only half of the users should be judged by the mean over that half.
 # - **f** With four times as many users like these, the interval would be about half as wide.
 
 # %% id="evidence-answer" role="answer"
