@@ -35,7 +35,9 @@ def run(notebook, tests, folder, seconds, minutes, tell=lambda done, total: None
     kernel works. seconds: the most one cell, and one check, may take. minutes: the most for all.
     tell: called after each cell. Raises Problem when there is no kernel.
     """
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    # Cells that only show something are not run at grading, so no answer may rest on them.
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"
+             and "show" not in cell.metadata.get("tags", ())]
     tests = {id(cell) for cell in tests}
     last = max((number for number, cell in enumerate(cells, 1) if id(cell) in tests), default=0)
     cells, done = cells[:last], []

@@ -1,5 +1,7 @@
 """`check` and `check.hint` for students, `examine` for programs: they judge alike."""
 
+import difflib
+
 from course.checks.exercises import EXERCISES
 from course.checks.functions import examine_function
 from course.checks.kinds import FunctionExercise
@@ -83,5 +85,10 @@ def _exercise(answer, name):
     if name is None:
         name = getattr(answer, "__name__", type(answer).__name__)
     if name not in EXERCISES:
-        raise UnknownName(f"There is no exercise {name!r}. Choose from: {', '.join(EXERCISES)}.")
+        near = difflib.get_close_matches(str(name), EXERCISES, n=3)
+        help_ = f"Did you mean {' or '.join(near)}?" if near else (
+            "A function keeps the name that its task gives it; the name of any other exercise "
+            "stands in the cell that checks it."
+        )
+        raise UnknownName(f"There is no exercise {name!r}. {help_}")
     return EXERCISES[name]

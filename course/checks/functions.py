@@ -190,7 +190,7 @@ def _what(exercise, run):
         line = f" at line {got.line} of your function" if got.line else ""
         return f"raised {words.tidy(got.name, 40)}{text}{line}"
     if got.shape != run.expected.shape and not exercise.show:
-        return f"gave {got.size} numbers instead of {run.expected.size}"
+        return f"gave {got.size} number{'s' * (got.size != 1)} instead of {run.expected.size}"
     return f"gave {_shown(exercise, got)}"
 
 

@@ -363,11 +363,13 @@ EVALUATE = FunctionExercise(
             "Your recall is all hits over all relevant items, which gives heavy users more votes. "
             "One user, one vote.",
             "Means",
+            lesson="02-precision-recall",
         ),
         "map-weighted-by-relevant": Idea(
             with_column(3, weighted_map),
             "Your MAP weighs users by what they want. One user, one vote.",
-            "Means",
+            "MAP",
+            lesson="03-map",
         ),
         "ndcg-ratio-of-sums": Idea(
             with_column(5, ratio_of_dcgs),
@@ -378,41 +380,45 @@ EVALUATE = FunctionExercise(
         "map-is-mean-precision": Idea(
             with_metrics(ap=precision),
             "Your MAP is a mean of precisions at k. Move a hit up in a list: MAP should change.",
-            "Equal recall, other NDCG",
+            "MAP",
+            lesson="03-map",
         ),
         "ap-over-min-k-relevant": Idea(
             with_metrics(ap=lambda r, k, n: share(sum_of_precisions(r, k), min(k, n))),
             "Your AP divides by what k places can hold. Lesson 3 has that convention, too; here "
             "all relevant items count.",
-            "Equal recall, other NDCG",
+            "Conventions",
+            lesson="03-map",
         ),
         "ap-over-hits-found": Idea(
             with_metrics(ap=lambda r, k, n: share(sum_of_precisions(r, k), hits(r, k))),
-            "Your AP divides by the hits in the list, so what was missed costs nothing (lesson 3).",
-            "Equal recall, other NDCG",
+            "Your AP divides by the hits in the list, so what was missed costs nothing.",
+            "Conventions",
+            lesson="03-map",
         ),
         "recall-over-min-k-relevant": Idea(
             with_metrics(recall=lambda r, k, n: share(hits(r, k), min(k, n))),
-            "Your recall is judged against what k places can hold. Here it is all that was wanted "
-            "(lesson 2).",
-            "Equal recall, other NDCG",
+            "Your recall is judged against what k places can hold. Here it is all that was wanted.",
+            "Who divides",
+            lesson="02-precision-recall",
         ),
         "precision-over-list-length": Idea(
             with_metrics(precision=lambda r, k, n: share(hits(r, k), len(r[:k]))),
-            "Your precision divides by the items shown. A place left empty is a missed chance "
-            "(lesson 2).",
-            "Quick questions",
+            "Your precision divides by the items shown. A place left empty is a missed chance.",
+            "Who divides",
+            lesson="02-precision-recall",
         ),
         "hit-counts-hits": Idea(
             with_metrics(hit=lambda r, k, n: hits(r, k)),
-            "Your hit rate counts hits. At least one is a yes or a no (lesson 2).",
-            "Means",
+            "Your hit rate counts hits. At least one is a yes or a no.",
+            "Hit rate",
+            lesson="02-precision-recall",
         ),
         "rr-mean-over-hits": Idea(
             with_metrics(rr=lambda r, k, n: mean(reciprocal_ranks(r, k))),
-            "In your reciprocal rank a second hit makes the value fall. Only the first one counts "
-            "(lesson 3).",
-            "Equal recall, other NDCG",
+            "In your reciprocal rank a second hit makes the value fall. Only the first one counts.",
+            "RR",
+            lesson="03-map",
         ),
         "ndcg-ideal-from-shown": Idea(
             with_metrics(ndcg=lambda r, k, n: share(dcg(r, k), dcg(sorted(r[:k])[::-1], k))),

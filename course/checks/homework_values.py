@@ -148,7 +148,8 @@ IN_A_TABLE = (
 
 def _in_a_table(idea, split):
     found = EVALUATE.ideas[idea]
-    return Idea(Later(lambda: table_by(found.wrong, split)), found.message, found.section)
+    return Idea(Later(lambda: table_by(found.wrong, split)), found.message, found.section,
+                lesson=found.lesson)
 
 
 def _reordered(split):

@@ -13,6 +13,7 @@ class Idea:
         get the inputs themselves and no copies, so they must leave them as they are.
     message: one or two short sentences that hint at the way out and do not give the answer.
     section: the heading of the lesson that treats it.
+    lesson: that lesson, where it is not the exercise's.
     also: other ways to write the same idea that give other values (a crash, or infinity).
     example: for a predicate, an answer it is true for.
     """
@@ -22,6 +23,7 @@ class Idea:
     section: str
     also: tuple = ()
     example: object = None
+    lesson: str | None = None
 
     @property
     def versions(self):

@@ -6,6 +6,8 @@ The answers that are values are in rmse_answers.py, the bug to mend in rmse_user
 import functools
 import math
 
+import numpy as np
+
 from course.checks import rmse_answers, rmse_users
 from course.checks.kinds import Aspect, FunctionExercise, Idea
 from course.checks.rmse_parts import (
@@ -23,6 +25,7 @@ from course.checks.rmse_parts import (
 
 LESSON = "01-why-not-rmse"
 RANDOM_CASES = 30
+NO_RATING = float("nan")  # not the object math.nan: `is not nan` must fail here, as on real data
 
 
 # --- rmse --------------------------------------------------------------------------------------
@@ -55,7 +58,7 @@ def unrated_hidden(rng):
         predicted, actual = random_stars(rng, n)
         missing = rng.choice(n, int(rng.integers(1, n - 1)), replace=False)
         for place in missing:
-            actual[int(place)] = math.nan
+            actual[int(place)] = NO_RATING
         yield predicted, actual
 
 
@@ -82,6 +85,18 @@ def unrated_as_right(predicted, actual):
     return rmse(predicted, [p if math.isnan(a) else a for p, a in zip(predicted, actual)])
 
 
+def unrated_removed_before_pairing(predicted, actual):
+    """Takes the gaps out of the ratings alone, so the pairs behind a gap no longer match."""
+    rated = [a for a in actual if not math.isnan(a)]
+    return root_mean_square([p - a for p, a in zip(predicted, rated)])
+
+
+def unrated_removed_in_numpy(predicted, actual):
+    """The same with arrays: numpy refuses two lengths, unless one of them is 1."""
+    rated = np.array([a for a in actual if not math.isnan(a)])
+    return np.sqrt(np.mean((np.array(predicted) - rated) ** 2))
+
+
 def unrated_spoils(predicted, actual):
     return math.nan if any(map(math.isnan, actual)) else rmse(predicted, actual)
 
@@ -105,10 +120,10 @@ RMSE = FunctionExercise(
         ),
         "unrated": Aspect(
             [
-                ([4, 3], [4, math.nan]),
-                ([4, 3, 5], [2, math.nan, 5]),
-                ([2, 4.3, 1, 3], [math.nan, 1, 3, math.nan]),
-                ([4.4, 7, 2.7, 3, 1], [5, 4, 2, math.nan, 4]),
+                ([4, 3], [4, NO_RATING]),
+                ([4, 3, 5], [2, NO_RATING, 5]),
+                ([2, 4.3, 1, 3], [NO_RATING, 1, 3, NO_RATING]),
+                ([4.4, 7, 2.7, 3, 1], [5, 4, 2, NO_RATING, 4]),
             ],
             unrated_hidden,
         ),
@@ -117,6 +132,12 @@ RMSE = FunctionExercise(
         "rmse-without-root": Idea(
             of_errors(mean_square),
             "You are one step short: your number is in stars squared, RMSE is in stars.",
+            "RMSE",
+        ),
+        "rmse-half-for-root": Idea(
+            of_errors(lambda errors: mean_square(errors) / 2),
+            "That is half of the mean square. Did you write `**1/2`? Python takes the power "
+            "first, and then divides by 2.",
             "RMSE",
         ),
         "rmse-absolute-error": Idea(
@@ -195,6 +216,13 @@ RMSE = FunctionExercise(
             "Films without a rating still count in your division. How many errors are there?",
             "Rated only",
         ),
+        "rmse-unrated-removed-before-pairing": Idea(
+            unrated_removed_before_pairing,
+            "You took the gaps out of `actual` alone, so the two lists no longer match. Leave out "
+            "the prediction, too.",
+            "Rated only",
+            also=(unrated_removed_in_numpy,),
+        ),
         "rmse-unrated-spoils-all": Idea(
             unrated_spoils,
             "One film without a rating has spoiled the whole mean. Leave such pairs out first.",
@@ -248,7 +276,7 @@ def order_hidden(rng):
 
 
 def seen_hidden(rng):
-    for _ in range(RANDOM_CASES):
+    for number in range(RANDOM_CASES):
         n = int(rng.integers(5, 11))
         k = int(rng.integers(2, n - 1))
         scores = random_scores(rng, n)
@@ -256,6 +284,8 @@ def seen_hidden(rng):
         best = everything(scores)[0]  # mostly a favourite is among them
         if best not in watched and rng.random() < 0.7:
             watched[0] = best
+        if number % 5 == 0:  # whole numbers: an array of them cannot hold minus infinity
+            scores = [round(1000 * score) for score in scores]
         yield scores, k, watched
 
 
@@ -331,6 +361,7 @@ TOP_K = FunctionExercise(
                 ([-0.7, 0.9, 1.4, -0.2, -1.5], 3, [2]),
                 ([4.1, 4.8, 1.2, 3.9, 4.6], 2, [4, 1]),
                 ([-0.3, -2.4, -1.1, -0.9, -3.2, -1.8], 3, [3, 0]),
+                ([3, 9, 7, 5], 2, [1]),  # whole numbers, which have no infinity in numpy
             ],
             seen_hidden,
         ),
@@ -362,7 +393,7 @@ TOP_K = FunctionExercise(
         ),
         "topk-keeps-seen": Idea(
             lambda scores, k, seen: everything(scores)[:k],
-            "An item that the user already has is in your list. It cannot be in the test set here.",
+            "A film that the user has watched is in your list. Which films may be listed at all?",
             "Seen films",
         ),
         "topk-only-seen": Idea(
@@ -426,14 +457,14 @@ TOP_K = FunctionExercise(
         "topk-counts-on-k-items": Idea(
             one_by_one,
             "You count on k unseen items being there. What if fewer are left?",
-            "Order",
+            "Seen films",
             also=(best_of_nothing,),
         ),
         "topk-pads-short-lists": Idea(
             padded,
             "You fill empty places. That is a fine convention elsewhere in the course; here the "
             "list simply ends.",
-            "Order",
+            "Seen films",
         ),
     },
     hints=(

@@ -45,6 +45,12 @@ MARA_RMSE = by_hand(
             "You are one step short: these are stars squared, and RMSE is in stars.",
             "RMSE",
         ),
+        "rmse-half-for-root": Idea(
+            of_both(lambda errors: mean_square(errors) / 2),
+            "These are halves of the mean squares. Did you write `**1/2`? Python takes the power "
+            "first, and then divides by 2.",
+            "RMSE",
+        ),
         "rmse-absolute-error": Idea(
             of_both(mean_absolute),
             "That is the mean absolute error. To it, one error of 2 weighs like two errors of 1.",
@@ -109,6 +115,12 @@ MARA_PRECISION = by_hand(
         "precision-over-list-length": Idea(
             [0.2, 0.4],
             "You divided by five films. How many places does the list have at k = 2?",
+            "Order",
+        ),
+        "precision-lowest-first": Idea(
+            [0, 0],
+            "No hit for either model? Look at the two films you took: are their predictions the "
+            "highest or the lowest?",
             "Order",
         ),
         "precision-in-percent": Idea(
@@ -214,6 +226,12 @@ COUNTER_EXAMPLE = ValueExercise(
             "Neither model puts Leo's favourite first. One of them should.",
             "Order",
             example=([4.4, 4.5, 2], [2, 3, 1]),
+        ),
+        "same-rmse": Idea(
+            lambda pair: abs(leo_rmse(pair[0]) - leo_rmse(pair[1])) <= values.TOLERANCE,
+            "The orders are as asked, but both models have the same RMSE. One must be closer.",
+            "Order",
+            example=([4, 5, 2], [5, 3, 1]),
         ),
         "order-and-rmse-agree": Idea(
             lambda pair: True,  # what is left: the model with the right first film is also closer

@@ -180,6 +180,12 @@ def silent_user_crashes(errors_by_user):
     return fixed_rmse(errors_by_user)
 
 
+def mean_of_user_rmse_crashes(errors_by_user):
+    """The suspicious function as it stands: it divides by the length of an empty list."""
+    return mean([(sum(error**2 for error in errors) / len(errors)) ** 0.5
+                 for errors in errors_by_user.values()])
+
+
 def silent_user_spoils(errors_by_user):
     return float("nan") if not all(errors_by_user.values()) else fixed_rmse(errors_by_user)
 
@@ -212,7 +218,8 @@ FIXED = FunctionExercise(
             "That is the suspicious number still: a root for each user, then a mean. "
             "Take one root, at the end, or say that the value is per user.",
             "Users",
-            also=(mean_of_user_rmse,),  # NaN for a user without errors
+            # NaN for a user without errors, or a crash
+            also=(mean_of_user_rmse, mean_of_user_rmse_crashes),
         ),
         "rmse-mean-of-user-mse": Idea(
             of_users(lambda users: mean([mean_square(errors) for errors in users]) ** 0.5),
@@ -246,6 +253,12 @@ FIXED = FunctionExercise(
         "rmse-without-root": Idea(
             of_all(mean_square),
             "One step short: your number is in stars squared, RMSE is in stars.",
+            "RMSE",
+        ),
+        "rmse-half-for-root": Idea(
+            of_all(lambda errors: mean_square(errors) / 2),
+            "That is half of the mean square. Did you write `**1/2`? Python takes the power "
+            "first, and then divides by 2.",
             "RMSE",
         ),
         "rmse-root-of-sum": Idea(

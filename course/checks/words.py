@@ -21,7 +21,7 @@ def not_yet(exercise, score, sentence, idea=None):
         found = exercise.ideas[idea]
         message += (
             f" {found.message} (idea: {idea}."
-            f" Read lesson {exercise.lesson}, section {found.section}.)"
+            f" Read lesson {found.lesson or exercise.lesson}, section {found.section}.)"
         )
     return Result("not yet", score, idea, message)
 

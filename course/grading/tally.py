@@ -301,7 +301,7 @@ def _explained(name, exercises):
     for exercise in [EXERCISES[e] for e in exercises if e in EXERCISES] + [*EXERCISES.values()]:
         if name in exercise.ideas:
             idea = exercise.ideas[name]
-            return idea.message, f"lesson {exercise.lesson}, section {idea.section}"
+            return idea.message, f"lesson {idea.lesson or exercise.lesson}, section {idea.section}"
     return "The catalogue does not know this idea any more; grade again.", ""
 
 

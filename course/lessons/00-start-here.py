@@ -64,8 +64,8 @@ print("pressed play:", [pressed_play(share) for share in watched])
 # ## From grades to one number
 #
 # Each film brings its grade as a **gain**. A film further down is less likely to be seen, so its gain is multiplied by a
-# **discount** that falls with the rank. The sum is the **DCG** of the list. Then we ask: what would the best
-# order have reached? Dividing by that gives **NDCG**, from 0 to 1:
+# **discount** that falls with the rank. The sum is the **DCG** of the list, its *discounted cumulative gain*. Then we ask: what would
+# the best order have reached? Dividing by that gives **NDCG**, the normalised DCG, from 0 to 1:
 #
 # $$\mathrm{DCG} = \sum_{i=1}^{k} \frac{g_i}{\log_2(i+1)}$$
 #
@@ -81,6 +81,7 @@ dcg = sum(grade * discount for grade, discount in zip(grades, discounts))
 best = sorted(grades, reverse=True)
 ideal_dcg = sum(grade * discount for grade, discount in zip(best, discounts))
 
+print("discounts", *(f"{discount:.3f}" for discount in discounts))
 print(f"DCG {dcg:.6f}, ideal DCG {ideal_dcg:.6f}, NDCG {dcg / ideal_dcg:.6f}")
 
 # %% id="steps-figure"
@@ -89,8 +90,8 @@ from course.figures import discounted_gains
 discounted_gains(titles, grades)
 
 # %% [markdown] id="steps-read"
-# The only loss is the last film. *A Map of Rain* stands in fifth place, where it earned 0.387. In third place it would
-# have earned 0.500. That is the whole distance between 4.648712 and 4.761860.
+# The dashed outlines show what the best order earns at each place, whichever film is written there. The only loss is the last film:
+# *A Map of Rain* stands in fifth place, where it earned 0.387. In third place it would have earned 0.500. That is the whole distance between 4.648712 and 4.761860.
 #
 # The grades 3, 2, 0, 0, 1 and the value 0.98 are the course's **sanity check**. `python -m course doctor` prints it too.
 
@@ -104,14 +105,14 @@ from sklearn.metrics import ndcg_score
 
 # Arguments: the true grades, then the model's scores. The list came best first: scores 5 to 1.
 right = ndcg_score([grades], [[5, 4, 3, 2, 1]])
-# The same grades, given a second time as if they were the model's scores.
+# A mix-up: the grades in the best order, then those of our list, where scores belong.
 mixed_up = ndcg_score([[3, 2, 1, 0, 0]], [[3, 2, 0, 0, 1]])
 
 print(f"{right:.2f} and {mixed_up:.2f}")
 print(f"{right:.6f} and {mixed_up:.6f}")
 
 # %% [markdown] id="predict-read"
-# They did not. The first is our NDCG, 0.976239. The second, 0.980840, is often printed for this very list, and it is
+# They did not. The first is our NDCG, 0.976239. The second, 0.980840, is printed for this very list too, and it is
 # another quantity. There the grades were passed where *scores* belong. Equal scores are ties, and scikit-learn averages over
 # all orders of tied items. Two decimals hide it.
 
@@ -128,7 +129,7 @@ print(f"DCG {sum(values) / 2:.4f}, divided by {ideal_dcg:.6f}: {sum(values) / 2 
 # ## Choosing the scale
 #
 # Now many users. **MovieLens 100K** holds 100,000 star ratings of 943 people. We hide the last fifth of each person's ratings,
-# show everybody the ten most popular films that they have not rated, and ask which of them are among the hidden ones.
+# show everybody the ten most popular films that are not among the ratings left to them, and ask which of the ten are hidden ones.
 #
 # *Predict:* at first, every hidden film counts as relevant. Then only those with 4 or 5 stars, then only those with 5. What happens to
 # precision (the share of the ten that is relevant), and what to recall (the share of the relevant films that is shown)?
@@ -164,7 +165,7 @@ pd.DataFrame(rows).T.round(4).astype({"users": int})
 # %% [markdown] id="scale-read"
 # The lists did not change, and every number did. With a stricter scale there is less to hit, so precision falls. On MovieLens recall
 # rises at the same time, because it is divided by the smaller number of films that are still relevant. Even the people changed: somebody
-# without a single 5-star film has nothing to find, and is left out here.
+# without a hidden 5-star film has nothing to find, and is left out here.
 #
 # So two papers with "the same" data, model and metric may differ by their scale alone. In this course a film is relevant from **4
 # stars** on, unless a text says otherwise.
@@ -172,7 +173,7 @@ pd.DataFrame(rows).T.round(4).astype({"users": int})
 # %% [markdown] id="labels"
 # ## What labelling costs
 #
-# Most pairs of user and film have no label. Could we not simply ask? *Predict:* one judgement takes half a minute. How many
+# Most pairs of user and film have no *label*: nobody said how relevant the film is. Could we not simply ask? *Predict:* one judgement takes half a minute. How many
 # working days of eight hours would all the missing ones take?
 
 # %% id="labels-run"
@@ -199,11 +200,12 @@ print(f"to judge what two models show in ten places: {len(pool) / a_day:,.0f} wo
 # %% [markdown] id="way"
 # ## How the course works
 #
-# - **Lessons** such as this one are in `course/lessons`. Predict, run every cell, and change what you like.
-# - **Assignments** have cells for your answers. `python -m course start 01-why-not-rmse` puts your own copy into `work/`.
+# - **Lessons** are in `course/lessons`. Predict, run every cell, and change what you like.
+# - **Assignments** have cells for your answers. `python -m course start 01-why-not-rmse`, typed in a terminal in
+#   the course's folder, puts your own copy into `work/`.
 # - Each answer is followed by a **check**: `check(…)` says *correct*, *not yet* with the reason, or *not attempted*. If it knows the idea
 #   behind your numbers, it names it, and the lesson and section to read.
-# - `check.hint()` gives a **hint** for the last exercise checked: first a direction, then the formula, then an example.
+# - `check.hint()`, in a cell of your own, gives a **hint** for the last exercise checked: first a direction, then the formula, then an example.
 
 # %% [markdown] id="hand-in"
 # ## Handing in
@@ -247,6 +249,7 @@ print(f"to judge what two models show in ten places: {len(pool) / a_day:,.0f} wo
 # %% id="wild-code"
 from course.metrics import ndcg_at_k
 
+
 def report(predicted):
     labels = [1, 1, 1, 1]  # all four are relevant
     return ndcg_score([labels], [predicted], k=4)
@@ -267,7 +270,8 @@ print("only three shown: ", round(ndcg_at_k([1, 1, 1], 4, ideal=[1, 1, 1, 1]), 6
 # %% [markdown] id="card"
 # ## Convention card
 #
-# What stands beside every number in this course. Each lesson has its own card.
+# What stands beside every number in this course. Each lesson has its own card. The last column names other people's habits;
+# scikit-learn, lenskit, RecTools and implicit are libraries.
 #
 # |What|Here|Elsewhere|
 # |---|---|---|

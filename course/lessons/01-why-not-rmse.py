@@ -17,7 +17,7 @@
 # - say which ratings, and whose, stand behind an RMSE
 # - name a product for which RMSE is the right number
 #
-# **You need** lesson `00-start-here`. **Time:** about 30 minutes (an estimate).
+# **You need** lesson `00-start-here`. **Time:** about 35 minutes (an estimate).
 
 # %% [markdown] id="case"
 # ## Mara and two models
@@ -81,6 +81,8 @@ print(f"signs kept             {abs(np.mean(errors)):.6f}   errors make up for e
 # ## Order
 #
 # The app does not print stars. It shows two films. So only one thing of each prediction survives: **is it larger than the others?**
+#
+# **P@2**, precision at 2, is the share of the two places that hold a relevant film. Here a film is relevant if Mara gave it five stars.
 
 # %% id="order-run"
 for name, predicted in (("A", model_a), ("B", model_b)):
@@ -97,7 +99,7 @@ two_models(titles, mara,
             for name, predicted in (("A", model_a), ("B", model_b))}, highlight="Glass Orchard")
 
 # %% [markdown] id="order-read"
-# With five stars as relevant, B has a perfect shelf and A has not: A puts *Glass Orchard* first. B is far off, for each film in the same direction, so its order
+# B has a perfect shelf and A has not: A puts *Glass Orchard* first. B is far off, for each film in the same direction, so its order
 # is Mara's order. Two films are enough to see it:
 
 # %% id="order-two"
@@ -196,7 +198,7 @@ error_against_order(points, ("MostPopular", popular))
 # reaches 0.099023 without predicting anything.
 #
 # **What this shows:** the best RMSE is not the best list. **What it does not show:** that a high RMSE is a merit. Among the three
-# models that predict stars, the lower RMSE had the higher NDCG here. One data set, one split.
+# models that predict stars, the lower RMSE had the higher NDCG here (not the higher recall). One data set, one split.
 
 # %% [markdown] id="single"
 # ## One five-star rating
@@ -225,7 +227,7 @@ print(f"films with fewer than 5 raters: {rare.mean():.1%} of the catalogue, "
       f"{rare.loc[known.item_id].mean():.1%} of the ratings to predict")
 
 # %% [markdown] id="single-read"
-# Undamped, half of the listed films have one rater. With 100 votes RMSE gets *worse*, 1.063289 to 1.116523, and NDCG@10 rises from 0.000959 to
+# Undamped, at least half of the listed films have one rater. With 100 votes RMSE gets *worse*, 1.063289 to 1.116523, and NDCG@10 rises from 0.000959 to
 # 0.081688. RMSE hardly notices rare films, which have few of the ratings to predict. A list meets them first, because extreme means stand at the top.
 
 # %% [markdown] id="rated"
@@ -347,7 +349,7 @@ print(suspicious_rmse({"ana": [1, -1], "ben": [1, 1, -1]}))
 #
 # | what | here | elsewhere |
 # |---|---|---|
-# | ratings | held out, film known to train | all pairs, gaps as 0 (never do this) |
+# | ratings | held out, film known to train, user with a relevant film | all pairs, gaps as 0 (never do this) |
 # | votes | one a rating | one a user: rrecsys `RMSE`, beside its `globalRMSE`; turicreate returns both |
 # | cut to the scale | models cut to 1 to 5; `rmse` takes what it gets | Surprise cuts every prediction; scikit-learn cuts nothing |
 # | tied scores | one fixed random order | `np.argsort`: no promise, or by position |

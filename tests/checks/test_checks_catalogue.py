@@ -35,7 +35,8 @@ def named(exercise, result, idea):
     assert result.idea == idea
     assert result.score < 1
     found = exercise.ideas[idea]
-    pointer = f" (idea: {idea}. Read lesson {exercise.lesson}, section {found.section}.)"
+    lesson = found.lesson or exercise.lesson
+    pointer = f" (idea: {idea}. Read lesson {lesson}, section {found.section}.)"
     assert result.message.endswith(pointer)
     assert found.message in result.message
     assert 0 < len(result.message) <= 400

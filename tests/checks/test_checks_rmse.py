@@ -91,6 +91,47 @@ def test_other_right_solutions_are_correct(name, solution, hidden):
     assert result.outcome == "correct", result.message
 
 
+def rmse_of_what_is_not_this_nan(predicted, actual):
+    kept = [(p, a) for p, a in zip(predicted, actual) if a is not NAN]
+    return (sum((p - a) ** 2 for p, a in kept) / len(kept)) ** 0.5
+
+
+def rmse_of_gaps_taken_out_of_one_list(predicted, actual):
+    return rmse_loop(predicted, [stars for stars in actual if stars == stars])
+
+
+def top_k_with_minus_infinity_among_integers(scores, k, seen):
+    scores = np.array(scores)
+    scores[seen] = -np.inf
+    return np.argsort(-scores)[: min(k, len(scores) - len(seen))]
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+@pytest.mark.parametrize(
+    ("name", "aspect", "solution", "idea"),
+    [
+        ("rmse", "unrated", rmse_of_what_is_not_this_nan, "rmse-unrated-spoils-all"),
+        ("rmse", "unrated", rmse_of_gaps_taken_out_of_one_list,
+         "rmse-unrated-removed-before-pairing"),
+        ("rmse", "value", lambda p, a: rmse_loop(p, a) ** 2 / 2, "rmse-half-for-root"),
+        ("top_k", "seen", top_k_with_minus_infinity_among_integers, None),
+    ],
+)
+def test_nearly_right_solutions_are_refused(name, aspect, solution, idea, hidden):
+    result = examine(solution, name, aspect=aspect, hidden=hidden)
+    assert (result.outcome, result.idea) == ("not yet", idea)
+
+
+def test_the_suspicious_function_is_named_although_it_crashes_without_errors():
+    def suspicious(errors_by_user):
+        roots = [(sum(e**2 for e in errors) / len(errors)) ** 0.5
+                 for errors in errors_by_user.values()]
+        return sum(roots) / len(roots)
+
+    for aspect in ("value", "silent"):
+        assert examine(suspicious, "fixed_rmse", aspect=aspect).idea == "rmse-mean-of-user-rmse"
+
+
 # --- The references ----------------------------------------------------------------------------
 
 
@@ -224,6 +265,8 @@ def test_mara_by_a_second_route():
         ("mara_precision", [1, 2], "precision-counts-hits"),
         ("mara_precision", [0.4, 0.4], "precision-whole-list"),
         ("mara_precision", [0, 1], None),
+        ("mara_precision", [0, 0], "precision-lowest-first"),
+        ("mara_rmse", [0.272, 1.413], "rmse-half-for-root"),
     ],
 )
 def test_wrong_numbers_by_hand(name, answer, idea):
@@ -244,6 +287,10 @@ def test_wrong_numbers_by_hand(name, answer, idea):
 )
 def test_counter_examples_that_do_it(answer):
     assert examine(answer, "rmse_against_order").outcome == "correct"
+
+
+def test_a_pair_with_one_rmse_is_told_so():
+    assert examine(([4, 5, 2], [5, 3, 1]), "rmse_against_order").idea == "same-rmse"
 
 
 def test_every_pair_of_predictions_is_judged_by_the_property_and_named_when_wrong():

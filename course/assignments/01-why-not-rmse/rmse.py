@@ -30,7 +30,7 @@
 # %% [markdown] id="how-it-works"
 # **How it works.** Write your answers in the cells that say `YOUR CODE HERE`, and delete the line
 # `raise NotImplementedError()` when you have. The cell below each answer checks it and tells you what
-# is wrong, as exactly as it can. `check.hint()` gives a hint for the last exercise checked. At grading, the same
+# is wrong, as exactly as it can. `check.hint()`, in a cell of your own, gives a hint for the last exercise checked. At grading, the same
 # checks run again on other, hidden inputs. Answers count as right when they are at most one millionth off.
 # All other cells are locked.
 
@@ -58,7 +58,7 @@ pd.DataFrame({"Mara": true, "model A": model_a, "model B": model_b}, index=title
 # **P@2**, precision at 2, looks at the list. Sort the films by prediction, highest first; which share of the first two places
 # holds a relevant film? Relevant are the films with **five** true stars.
 #
-# Give two numbers each: model A first, then model B.
+# Give two numbers each, model A first, then model B, such as `[0.2, 0.7]`. Python may do the arithmetic.
 
 # %% id="by-hand-answer" role="answer"
 rmse_of_both = ...
@@ -197,7 +197,7 @@ check((closer, in_order), exercise="rmse_against_order")
 # Someone adds **10** to every prediction of model A. What happens to its RMSE, and to its list? And what if all predictions are then
 # clipped, so that anything above 5 becomes 5?
 #
-# Write down what you expect, in a few words. This cell is **not graded**; it is there so that you can be surprised.
+# Write down what you expect, in a few words between quotes. This cell is **not graded**; it is there so that you can be surprised.
 
 # %% id="ten-prediction" role="answer"
 prediction = ...
@@ -247,7 +247,7 @@ check(true_statements, exercise="add_ten")
 # A public project on film ratings computed its RMSE like the function below, for which we wrote a short version of our own.
 # `errors_by_user` maps each user to a list of errors, predicted minus true. The result was reported as "the RMSE".
 #
-# **First expose it.** Give two users' error lists for which the suspicious number and the RMSE over all errors are **at least
+# **First expose it.** Give two users' error lists, such as `[1, -1]`, for which the suspicious number and the RMSE over all errors are **at least
 # half a star** apart. Stars go from 1 to 5, so no error is larger than 4. Each user has at least one error.
 
 # %% id="bug-suspicious"
