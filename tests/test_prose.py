@@ -46,7 +46,7 @@ def unfounded(notebook):
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_runs_and_its_numbers_are_its_own(lesson):
     notebook = build.notebook_from_text(build.ROOT / build.LESSONS / f"{lesson}.py", graded=False)
-    NotebookClient(notebook, timeout=60, startup_timeout=60, kernel_name="python3",
+    NotebookClient(notebook, timeout=180, startup_timeout=60, kernel_name="python3",
                    resources={"metadata": {"path": str(build.ROOT)}}).execute()
     assert unfounded(notebook) == []
 

@@ -111,7 +111,7 @@ def _question(verdict):
         state += f" ({verdict.done} of {verdict.total} correct)"
     yield 2, f"{title}: {state}"
     shown = [part for part in verdict.parts if part.state == verdicts.NOT_YET
-             or (part.state == verdicts.NOT_ATTEMPTED and verdict.attempted)]
+             or (part.state == verdicts.NOT_ATTEMPTED != verdict.state and verdict.attempted)]
     said, ideas = {}, set()  # sentence -> the labels it stands for; each idea is told once
     for part in shown:
         sentence = part.sentence if part.state == verdicts.NOT_YET else "not attempted."

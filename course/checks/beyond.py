@@ -5,6 +5,7 @@ beyond_answers.py, and the bug to mend in beyond_bug.py.
 """
 
 import math
+from itertools import combinations
 
 from course.checks import beyond_answers, beyond_bug, beyond_lists
 from course.checks.beyond_parts import (
@@ -16,6 +17,7 @@ from course.checks.beyond_parts import (
     pair_mean,
     personalization,
     places,
+    set_cosine,
     set_jaccard,
     share,
     shown,
@@ -143,6 +145,11 @@ COVERAGE = FunctionExercise(
             "The films after the last one shown are part of the catalogue too.",
             "Coverage",
         ),
+        "coverage-drops-film-zero": Idea(
+            lambda lists, n: len(set(places(lists)) - {0}) / n,
+            "Film 0 is missing from your value. Positions start at 0; only -1 is no film.",
+            "Coverage",
+        ),
         "coverage-in-every-list": Idea(
             lambda lists, n: len(in_every_list(lists)) / n,
             "You keep the films that everybody was shown. One user is enough to cover a film.",
@@ -253,6 +260,11 @@ GINI = FunctionExercise(
             "Your index can pass 1. How often did you count each pair of films?",
             "Gini",
         ),
+        "gini-without-n": Idea(
+            lambda lists, n: n * gini_of(rarest_first(lists, n)),
+            "Your index can pass 1. Below the line stand two factors: is one missing?",
+            "Gini",
+        ),
         "gini-small-sample-factor": Idea(
             lambda lists, n: gini_of(rarest_first(lists, n)) * n / (n - 1),
             "You stretch the index by n / (n - 1), as some do for samples. The catalogue is no "
@@ -319,6 +331,23 @@ def padding_is_an_item(lists):
     return personalization([[item + 1 for item in items] for items in lists])
 
 
+def overlap_over_longer(lists):
+    """Overlap by the length of the longer list."""
+    return personalization(lists, lambda a, b: share(len(a & b), max(len(a), len(b))))
+
+
+def skips_equal_lists(lists):
+    """Pairs of equal lists are taken for a list paired with itself."""
+    sets = [set(shown(items)) for items in lists]
+    cosines = [set_cosine(a, b) for a, b in combinations(sets, 2) if a != b]
+    return 1 - sum(cosines) / len(cosines) if len(lists) > 1 else 0.0
+
+
+def without_empty_lists(lists):
+    """Leaves users out who were shown nothing."""
+    return personalization([items for items in lists if shown(items)])
+
+
 def distinct_lists(lists, kind=tuple):
     return len({kind(items) for items in lists}) / len(lists) if len(lists) > 1 else 0.0
 
@@ -364,6 +393,7 @@ PERSONALIZATION = FunctionExercise(
                 ([[0, 1]],),
                 ([[0, -1], [0, -1]],),
                 ([[0, -1], [0, 1]],),
+                ([[0, -1], [1, -1]],),
                 ([[0, 1], [-1, -1]],),
                 ([[0, 1, -1], [0, 1, -1], [2, 0, 3]],),
             ],
@@ -413,6 +443,22 @@ PERSONALIZATION = FunctionExercise(
             overlap_over_k,
             "Overlap by the number of places is the cosine only where no place is empty. "
             "What is the length of a short list?",
+            "Personalization",
+        ),
+        "personalization-overlap-over-longer": Idea(
+            overlap_over_longer,
+            "You divide by the longer length. The cosine takes the root of the product of both.",
+            "Personalization",
+        ),
+        "personalization-skips-equal-lists": Idea(
+            skips_equal_lists,
+            "Two users with equal lists are left out of your mean. They are two users all the "
+            "same, and a pair.",
+            "Personalization",
+        ),
+        "personalization-skips-empty-lists": Idea(
+            without_empty_lists,
+            "You leave out users who were shown nothing. The task says what their cosine is.",
             "Personalization",
         ),
         "personalization-padding-is-an-item": Idea(

@@ -238,6 +238,13 @@ HAND_RANK = by_hand(
             "those that are equally known.",
             "Novelty",
         ),
+        "novelty-rank-from-the-top": Idea(
+            mean(rank_of(item) / N_FILMS for item in INES),
+            "You count from the most popular film down. The percentile counts the films that are "
+            "not above.",
+            "Novelty",
+            also=(1 - mean(rank_of(item) / N_FILMS for item in INES),),
+        ),
         "novelty-rank-ties-in-order": Idea(
             mean(item / N_FILMS for item in INES),
             "Films with equal counts get different values from you. Nobody knows them less.",

@@ -1,6 +1,7 @@
 """Assignment 06-beyond-accuracy: the functions that look at one list."""
 
 import math
+from itertools import combinations
 
 import numpy as np
 
@@ -93,6 +94,20 @@ def pairs_counted_twice(items, features):
     return 1 - 2 * pair_mean(rows, cosine) if len(rows) > 1 else 0.0
 
 
+def over_films(items, features):
+    """The sum over pairs, by the number of films."""
+    rows = [features[item] for item in shown(items)]
+    pairs = math.comb(len(rows), 2)
+    return 1 - pair_mean(rows, cosine) * pairs / len(rows) if pairs else 0.0
+
+
+def known_pairs(items, features):
+    """Leaves pairs out in which a film has no features."""
+    rows = [features[item] for item in shown(items)]
+    cosines = [cosine(a, b) for a, b in combinations(rows, 2) if any(a) and any(b)]
+    return 1 - sum(cosines) / len(cosines) if len(rows) > 1 else 0.0
+
+
 def without_unknown(items, features):
     """Leaves items without features out of the list."""
     return diversity([item for item in shown(items) if any(features[item])], features)
@@ -174,6 +189,11 @@ DIVERSITY = FunctionExercise(
             "How many pairs did you add, and by how many did you divide?",
             "Diversity",
         ),
+        "diversity-over-films": Idea(
+            over_films,
+            "You divide by the number of films. A mean over pairs divides by the number of pairs.",
+            "Diversity",
+        ),
         "diversity-padding-as-last-item": Idea(
             padding_as_last_item,
             "-1 means that the place is empty. As an index, it picks the last film.",
@@ -197,6 +217,7 @@ DIVERSITY = FunctionExercise(
             "You leave out films without features. They were shown: the task says how similar "
             "they are to the others.",
             "Diversity",
+            also=(known_pairs,),
         ),
         "diversity-unknown-as-copies": Idea(
             lambda items, x: diversity(items, x, unknown_as_copies),
@@ -342,6 +363,18 @@ NOVELTY = FunctionExercise(
             ),
             "The share of users who do not know the film is a fair idea, but no information in "
             "bits: where is the logarithm?",
+            "Novelty",
+        ),
+        "novelty-adds-one": Idea(
+            lambda items, p, n: novelty(items, [count + 1 for count in p], n + 1),
+            "You add one to the counts. That is for films that nobody knows; here each has at "
+            "least 1.",
+            "Novelty",
+        ),
+        "novelty-by-place": Idea(
+            lambda items, p, n: novelty(range(len(shown(items))), p, n),
+            "You take popularity by place in the list. It is asked for by film: "
+            "popularity[film].",
             "Novelty",
         ),
         "novelty-padding-as-last-item": Idea(
@@ -627,6 +660,11 @@ MMR = FunctionExercise(
         "mmr-sorted-by-score": Idea(
             right_set,
             "You have the right films, and then sort them by score. Keep the order of the picks.",
+            "MMR",
+        ),
+        "mmr-sorted-by-position": Idea(
+            lambda *call: sorted(beyond_parts.mmr(*call)),
+            "You have the right films, and then sort their positions. Keep the order of the picks.",
             "MMR",
         ),
         "mmr-counts-on-k-candidates": Idea(

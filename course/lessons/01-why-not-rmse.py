@@ -374,6 +374,13 @@ print(suspicious_rmse({"ana": [1, -1], "ben": [1, 1, -1]}))
 # <details><summary>all films</summary>No: nobody has those ratings.</details>
 # <details><summary>the films that were listed</summary>No: few of these have a rating, about one in twenty above.</details>
 
+# %% [markdown] id="quiz-earlier"
+# **From lesson 0.** Two programs print an nDCG of 0.98 for the same list. They computed the same thing:
+#
+# <details><summary>yes, the numbers agree</summary>No: two decimals hid a call with the arguments mixed up.</details>
+# <details><summary>perhaps; their cards must be compared</summary>Yes: k, gain, ideal, and who is in the mean.</details>
+# <details><summary>no, two programs never agree</summary>No: with one card they agree to many digits.</details>
+
 # %% [markdown] id="exercise"
 # > **Exercise.** Assignment `01-why-not-rmse`: Mara's two models by hand, `rmse` with gaps, `top_k`, a counter-example of your own, and the bug above.
 # > Start it with `python -m course start 01-why-not-rmse`.

@@ -441,6 +441,13 @@ print(f"{precision_above(scores, set(scores), 3, 4):.3f}")
 # <details><summary>0.4</summary>Yes: two hits by five places.</details>
 # <details><summary>two thirds</summary>No: then a model could score more by answering less.</details>
 
+# %% [markdown] id="quiz-earlier"
+# **From lesson 1.** Somebody adds 10 to every predicted rating. Recall@10 then
+#
+# <details><summary>falls, because the error has grown</summary>No: RMSE has grown. The order, and so the list, is the same.</details>
+# <details><summary>stays as it was</summary>Yes: a list keeps nothing of the scores but their order.</details>
+# <details><summary>cannot be computed any more</summary>No: recall never looks at a score.</details>
+
 # %% [markdown] id="recap"
 # ## You can now
 #

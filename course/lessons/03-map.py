@@ -512,6 +512,13 @@ print("three:", ap_by_card([1, 0, 0, 0, 0], 5, 5)["hits found"], "instead of",
 # <details><summary>lower</summary>No. A mean over all hits would fall; that is a known bug.</details>
 # <details><summary>unchanged</summary>Yes. AP and NDCG rise.</details>
 
+# %% [markdown] id="quiz-earlier"
+# **From lesson 2.** A user wants 3 films, and a list of 10 holds all three. Precision@10 is
+#
+# <details><summary>1, nothing was missed</summary>No: that is recall.</details>
+# <details><summary>0.3</summary>Yes: 3 hits in 10 places, the most that this user allows.</details>
+# <details><summary>unknown without the places of the hits</summary>No: precision does not see places. AP does.</details>
+
 # %% [markdown] id="recap"
 # ## You can now
 #

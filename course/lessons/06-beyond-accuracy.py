@@ -64,7 +64,7 @@ def beyond(lists):
 pd.DataFrame({name: beyond(lists) for name, lists in systems.items()}).T.round(6)
 
 # %% [markdown] id="case-read"
-# Random has the best coverage, the lowest Gini, the highest novelty and the highest personalization. Nobody asked whether Ines likes what she
+# Random has the best coverage, the lowest Gini (films shown most evenly), the highest novelty and the highest personalization. Nobody asked whether Ines likes what she
 # sees. That is the theme of this lesson: **each of these numbers answers a good question, and none of them answers the
 # first one.** Let us take them apart, with Ines's list in hand.
 
@@ -93,7 +93,7 @@ for name, lists in systems.items():
 # ### Does 100 percent mean random?
 #
 # A common rule says: *a model with a coverage of 100 % is probably random.* Half true. A film stays out of a random list of $k$ with probability $1 - k/N$, out
-# of $u$ such lists with $(1 - k/N)^u$.
+# of $m$ users' lists with $(1 - k/N)^m$. So they cover $1 - (1 - k/N)^m$ on average.
 #
 # *Predict:* ten of 1,682 films, 943 users. What do random lists cover? And for 100 users?
 
@@ -106,12 +106,12 @@ print(f"a pager, 943 users: coverage {catalog_coverage(pager, 1682)}, Gini {gini
 
 # %% [markdown] id="coverage-random-read"
 # The pager covers everything, and nothing in it is random. And the same random model falls from 0.996387 to 0.449157 when fewer users get a list: **coverage depends on the
-# number of users and on k**. Compare models at the same number. Then read NDCG, before you call a coverage good or suspicious.
+# number of users and on k**. Compare models at the same k, for the same users. Then read NDCG, before you call a coverage good or suspicious.
 
 # %% [markdown] id="gini"
 # ## Gini
 #
-# A film that was shown once is covered. Is it shown as often as the others? Sort the counts of all $N$ films, rarest first, $c_1 \le \dots \le c_N$:
+# A film that was shown once is covered. Is it shown as often as the others? Sort the counts of all $N$ films, rarest first, $c_1 \le \dots \le c_N$. With $r$ the place of a count in that row, the Gini index is
 #
 # $$G = \frac{\sum_r (2r - N - 1)\, c_r}{N \sum_r c_r}$$
 #
@@ -141,6 +141,8 @@ print(f"sum {weights @ c} / (10 * {c.sum()}) = {gini(systems['Popular'], 10)}")
 # of two films is
 #
 # $$\cos = \frac{\text{shared genres}}{\sqrt{\text{genres of one} \cdot \text{genres of the other}}}$$
+#
+# For rows of other numbers it is the sum of their products, by the product of their lengths.
 #
 # Ines under Popular: a thriller, and two films that are both drama and thriller.
 
@@ -174,7 +176,7 @@ for name in ("Popular", "Personal", "Random"):
           f"bits {bits.round(3).tolist()}, mean {bits.mean():.6f}")
 
 # %% [markdown] id="novelty-read"
-# Average *after* the logarithm; before it, one hit hides a rare film. The share is one of *users*, not of ratings, counted in the **training** data. A film that nobody knows would be infinitely
+# First the logarithm, then the mean. The other way round, one hit hides a rare film. The share is one of *users*, not of ratings, counted in the **training** data. A film that nobody knows would be infinitely
 # novel: add one to each count and to the number of users.
 
 # %% [markdown] id="novelty-rank"
@@ -223,7 +225,7 @@ print("a list with an empty place:", round(personalization([[0, -1], [0, 1]]), 6
 # %% id="load"
 from course.compare import genre_features, relevant_rows
 from course.datasets import DataUnavailable, load
-from course.models import ALS, ContentBased, ItemKNN, MostPopular, Random
+from course.models import ALS, ContentBased, MostPopular, Random
 from course.splits import user_temporal_split
 
 try:
@@ -234,9 +236,10 @@ except DataUnavailable as why:
 train, test = user_temporal_split(ratings, share=0.2)
 relevant = relevant_rows(test, "ge4")
 users = np.unique(relevant.user_id)
-models = {"Random": Random(items), "MostPopular": MostPopular(items), "ItemKNN": ItemKNN(items),
-          "ALS": ALS(items), "Content": ContentBased(items)}
-lists = {name: model.fit(train).recommend(users, 10) for name, model in models.items()}
+models = {"Random": Random(items), "MostPopular": MostPopular(items), "ALS": ALS(items),
+          "Content": ContentBased(items)}
+hundred = {name: model.fit(train).recommend(users, 100) for name, model in models.items()}
+lists = {name: found[:, :10] for name, found in hundred.items()}  # what the users see
 print(f"{len(users)} of {ratings.user_id.nunique()} users have a relevant film, {len(items)} films")
 
 # %% id="serendipity-run"
@@ -256,7 +259,7 @@ for name in ("MostPopular", "ALS", "Random"):
 # %% [markdown] id="winner"
 # ## The winner changes
 #
-# Now all numbers for five models. *Predict:* which one wins NDCG, which one coverage, which one novelty? And is there one that you would ship?
+# Now all numbers for four models. *Predict:* which one wins NDCG, which one coverage, which one novelty? And is there one that you would ship?
 
 # %% id="winner-run"
 place = pd.Index(items.item_id)
@@ -278,8 +281,8 @@ table = pd.DataFrame({name: row_of(found) for name, found in lists.items()}).T
 table.round(4)
 
 # %% [markdown] id="winner-read"
-# ALS wins accuracy. Random wins coverage, Gini, diversity, novelty and personalization **outright**, with an NDCG of 0.0081. Among the real models Content, which looks at genres and titles, has the *worst* NDCG
-# and the lowest diversity, and the best coverage and novelty. So coverage and novelty alone would choose a model that serves nobody.
+# ALS wins accuracy. Random wins coverage, Gini, diversity, novelty and personalization **outright**, with an NDCG of 0.0081. Of the other three Content, which looks at genres and titles, has the *worst* NDCG
+# and the lowest diversity, and the best coverage and novelty. So coverage and novelty alone would choose a model that serves hardly anybody.
 
 # %% [markdown] id="tail"
 # ### The long tail
@@ -300,7 +303,7 @@ for name, counts in shown.items():
     print(f"{name}: {counts[tail].sum() / counts.sum():.1%} of the places")
 
 # %% [markdown] id="tail-read"
-# The tail has more than half of the ratings. ALS gives it less than a fifth of the places, MostPopular none. Random is the only one that is fair to it, and pleases nobody.
+# The tail has more than half of the ratings. ALS gives it less than a fifth of the places, MostPopular none. Only Random gives it about as many places as it has films, nine in ten, and pleases hardly anybody.
 #
 # How much of this is a matter of counting? Coverage again, now with more and more users:
 
@@ -311,7 +314,7 @@ coverage_by_users(steps, {
            for n in steps] for name in ("Random", "ALS", "MostPopular")})
 
 # %% [markdown] id="tail-coverage-read"
-# Every line rises with the users, the random one fastest. A report that compares the coverage of two models on two groups of users compares the groups.
+# Every line rises with the users, the random one fastest. A report that compares two models on groups of unequal size compares the sizes.
 
 # %% [markdown] id="mmr"
 # ## MMR
@@ -320,7 +323,7 @@ coverage_by_users(steps, {
 #
 # $$t \cdot \text{score} - (1 - t) \cdot \max_{j\ \text{picked}} \text{sim}(i, j)$$
 #
-# At $t = 1$ only scores count, at $t = 0$ only difference. Nina likes three of seven films. *Predict:* does MMR always cost accuracy?
+# $t$ is the **trade-off**: at 1 only scores count, at 0 only difference. Nina likes three of seven films. *Predict:* does MMR always cost accuracy?
 
 # %% id="mmr-run"
 nina = pd.DataFrame(
@@ -329,7 +332,7 @@ nina = pd.DataFrame(
      ("The Copper Kite", .6, "comedy", 0), ("Tin Astronaut", .55, "space", 0),
      ("Seven Quiet Miles", .5, "drama|comedy", 0)], columns=["title", "score", "genres", "liked"])
 kinds = nina.genres.str.get_dummies("|").to_numpy()
-unit = kinds / np.linalg.norm(kinds, axis=1, keepdims=True)
+unit = kinds / np.linalg.norm(kinds, axis=1, keepdims=True)  # length 1: products are cosines
 for t in (1, 0.8, 0.7, 0.5):
     picked = mmr(nina.score, unit @ unit.T, 4, t)
     value = ndcg_at_k(nina.liked[picked].to_numpy(), 4, [1, 1, 1])
@@ -344,37 +347,38 @@ for t in (1, 0.8, 0.7, 0.5):
 # %% [markdown] id="curve"
 # ### The curve
 #
-# On MovieLens: ALS's hundred best films for each user, scores brought to 0 to 1, similarity by genres.
+# On MovieLens: ALS's hundred best films for each user, scores brought to 0 to 1. Similarity is the cosine of genres, so MMR works on the very thing that this diversity measures.
 
 # %% id="curve-run"
 from course.figures.beyond import trade_off_curve
 
-candidates = place.get_indexer(models["ALS"].recommend(users, 100).ravel()).reshape(-1, 100)
+candidates = place.get_indexer(hundred["ALS"].ravel()).reshape(-1, 100)
 all_scores = models["ALS"].score(users)
 length = np.linalg.norm(features, axis=1, keepdims=True)
 unit = features / np.where(length > 0, length, 1)
-points = {}
-for t in (1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0):
+points = {1: tuple(table.loc["ALS", ["diversity", "NDCG@10"]])}  # at 1, the model's own lists
+for t in (0.7, 0.5, 0):
     rows = []
     for at, scores in zip(candidates, np.take_along_axis(all_scores, candidates, axis=1)):
         scores = (scores - scores.min()) / (scores.max() - scores.min())
         rows.append(at[mmr(scores, unit[at] @ unit[at].T, 10, t)])
     ids = place.to_numpy()[np.array(rows)]
     points[t] = (intra_list_diversity(np.array(rows), features).mean(), accuracy(ids))
-    print(f"t = {t}: diversity {points[t][0]:.3f}, NDCG@10 {points[t][1]:.4f}")
+for t, (diversity, ndcg) in points.items():
+    print(f"t = {t}: diversity {diversity:.3f}, NDCG@10 {ndcg:.4f}")
 
 # %% id="curve-figure"
 trade_off_curve(points, {name: tuple(table.loc[name, ["diversity", "NDCG@10"]])
                          for name in ("Random", "MostPopular")})
 
-# %% [markdown] id="curve-read"
-# Cheap at first, dear later. From t = 1 to 0.7 diversity gains 0.097 and NDCG loses 0.0023. The next 0.091 of diversity cost 0.0208, about nine times as much. MMR at 0.7 is more diverse than Random, and has more
-# than twenty times its NDCG: diversity is no reason to draw lots.
-
 # %% id="curve-cost"
 for start, end in ((1, 0.7), (0.7, 0.5)):
     print(f"t from {start} to {end}: diversity +{points[end][0] - points[start][0]:.3f}, "
           f"NDCG {points[end][1] - points[start][1]:.4f}")
+
+# %% [markdown] id="curve-read"
+# Cheap at first, dear later. From t = 1 to 0.7 diversity gains 0.097 and NDCG loses 0.0023. The next 0.091 of diversity cost 0.0208, about nine times as much. MMR at 0.7 is more diverse than Random, and has more
+# than twenty times its NDCG: diversity is no reason to draw lots.
 
 # %% [markdown] id="goals"
 # ## Goals
@@ -415,7 +419,7 @@ for name, found in lists.items():
     print(f"{name:12} {known:.1%} of the films shown have a rating in test")
 
 # %% [markdown] id="online-read"
-# For the rest nobody knows; they count as disliked. The more novel a model, the less its test knows of it, and the lower its NDCG must be. So offline metrics choose what is worth an **A/B test**: two groups of users, drawn by lot, two models, at the
+# For the rest nobody knows; they count as disliked. Content and Random show what the test knows next to nothing of, so their NDCG must be low, whatever the users would say. So offline metrics choose what is worth an **A/B test**: two groups of users, drawn by lot, two models, at the
 # same time, the business number compared. The guard is watched there too.
 
 # %% [markdown] id="misleads"
@@ -499,6 +503,13 @@ print("right:   ", mmr(scores, similarity, 3, 0))
 # <details><summary>Everybody's taste was met</summary>No: it has not looked at anybody's taste.</details>
 # <details><summary>No two users were shown the same film</summary>Yes, and nothing more.</details>
 # <details><summary>The catalogue is covered</summary>No: four users with ten films each cover forty.</details>
+
+# %% [markdown] id="quiz-earlier"
+# **From lesson 5.** Each user's last rating is the test. The model has learned from nothing later than it:
+#
+# <details><summary>true, the test row is the latest</summary>Only the latest of *that* user. Others rated later, and those rows are in train.</details>
+# <details><summary>false for most users</summary>Yes. Cut all users at one moment to keep the future out.</details>
+# <details><summary>true, if ties are settled by item id</summary>No: ids follow popularity, so that rule lets even more through.</details>
 
 # %% [markdown] id="recap"
 # ## You can now

@@ -239,6 +239,8 @@ def test_a_list_never_shows_an_item_twice():
         ("hand_rank_novelty", 3, "novelty-raw-rank"),
         ("hand_rank_novelty", 6 / 21, "novelty-rank-to-one"),
         ("hand_rank_novelty", 0.5, "novelty-rank-strictly-below"),
+        ("hand_rank_novelty", 0.375, "novelty-rank-from-the-top"),
+        ("hand_rank_novelty", 0.625, "novelty-rank-from-the-top"),
         ("hand_rank_novelty", 7 / 24, "novelty-rank-ties-in-order"),
         ("hand_rank_novelty", 0.3125, "novelty-rank-ties-shared"),
         ("hand_rank_novelty", 11 / 24, "novelty-share-of-most-popular"),

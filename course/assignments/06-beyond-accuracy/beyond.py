@@ -242,8 +242,8 @@ check(fixed_coverage, hidden=True)
 # %% [markdown] id="diversity-task"
 # ## 3. `intra_list_diversity(recommended, features)`
 #
-# From here on, one list. How different are its films? Take 1 minus the mean **cosine** over all pairs of different films in the
-# list. `features[i]` is the row of film `i`, for instance one column a genre.
+# Here and in section 4, one list. How different are its films? Take 1 minus the mean **cosine** over all pairs of different films in the
+# list, by the formula of section 1. `features[i]` is the row of film `i`: one column a genre, 1 if the film has it and 0 if not.
 #
 # - −1 is an empty place.
 # - A list with fewer than two films has no pair: 0.
@@ -254,7 +254,7 @@ def intra_list_diversity(recommended, features):
     """1 minus the mean cosine over all pairs of films in one list.
 
     recommended: positions of films, best first; -1 is an empty place.
-    features: one row of numbers for each film of the catalogue.
+    features: one row of 0 and 1 for each film of the catalogue.
     Example: intra_list_diversity([0, 1], [[1, 0], [1, 1]]) is 1 - 1 / sqrt(2), about 0.29.
     """
     ### BEGIN SOLUTION
@@ -541,7 +541,7 @@ check(true_of_diversity, exercise="explain_diversity")
 # everybody ten films that they have not rated. One is added to each count, so that a film that nobody knows has a finite
 # novelty. The data is fetched once, at the first use.
 
-# %% id="movielens-load"
+# %% id="movielens-load" role="show"
 from course.datasets import DataUnavailable, load
 from course.models import ItemKNN, MostPopular, Random
 from course.splits import user_temporal_split
@@ -558,7 +558,7 @@ counts = [int(n) + 1 for n in train.item_id.value_counts().reindex(items.item_id
 n_people = train.user_id.nunique() + 1
 genre_table = items.genres.str.get_dummies("|").drop(columns="unknown", errors="ignore").to_numpy()
 
-# %% id="movielens-run"
+# %% id="movielens-run" role="show"
 measures = {
     "coverage": lambda lists: catalog_coverage(lists, len(items)),
     "Gini": lambda lists: gini(lists, len(items)),
