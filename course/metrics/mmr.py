@@ -57,8 +57,9 @@ def mmr(scores, similarity, k, trade_off):
         raise ValueError(f"trade_off must be a number from 0 to 1; you gave {trade_off!r}.")
 
     picked = [int(np.argmax(scores))]
+    closest = np.full(len(scores), -np.inf)  # to the nearest of what is picked
     while len(picked) < min(k, len(scores)):
-        closest = similarity[:, picked].max(axis=1)
+        closest = np.maximum(closest, similarity[:, picked[-1]])
         value = trade_off * scores - (1 - trade_off) * closest
         value[picked] = -np.inf
         picked.append(int(np.argmax(value)))
