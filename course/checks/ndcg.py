@@ -5,6 +5,8 @@ The values worked by hand are in ndcg_answers.py, the mean over users in ndcg_us
 
 import math
 
+import numpy as np
+
 from course.checks import ndcg_answers, ndcg_users
 from course.checks.kinds import Aspect, FunctionExercise, Idea
 from course.checks.ndcg_parts import (
@@ -86,6 +88,11 @@ def dcg_one_by_one(relevance, k):
     return sum(relevance[i] * discount(i + 1) for i in range(k))
 
 
+def dcg_k_weights(relevance, k):
+    """k weights whatever the list is: numpy refuses, or stretches a list of one."""
+    return float(np.sum(np.array(relevance[:k]) / np.log2(np.arange(2, k + 2))))
+
+
 DCG = FunctionExercise(
     "dcg_at_k",
     LESSON,
@@ -162,6 +169,34 @@ DCG = FunctionExercise(
             "Something below place k was added.",
             "Cutoff",
         ),
+        "dcg-one-place-too-many": Idea(
+            lambda r, k: dcg(r, k + 1),
+            "One place too many: the film right below place k was added.",
+            "Cutoff",
+        ),
+        "dcg-one-place-too-few": Idea(
+            lambda r, k: dcg(r, k - 1),
+            "One place too few: where does your range or slice end?",
+            "Cutoff",
+        ),
+        "dcg-first-place-only": Idea(
+            lambda r, k: dcg(r, 1) if r else None,
+            "Only the first place is in your value. Does `return` stand inside the loop?",
+            "From CG to NDCG",
+            also=(lambda r, k: dcg(r, 1),),
+        ),
+        "dcg-rounded": Idea(
+            lambda r, k: round(dcg(r, k), 2),
+            "You are very close. Return the number as it is, not rounded.",
+            "Discount",
+            also=(lambda r, k: round(dcg(r, k), 3), lambda r, k: round(dcg(r, k), 4)),
+        ),
+        "dcg-is-ndcg": Idea(
+            lambda r, k: ndcg(r, k, r),
+            "You divided by the best DCG. That is the next exercise; DCG itself may be above 1.",
+            "Ideal",
+            also=(lambda r, k: ndcg(r, k, r[:k]),),
+        ),
         "dcg-divided-by-k": Idea(
             lambda r, k: dcg(r, k) / k,
             "You took a mean over the places. DCG is a sum.",
@@ -176,8 +211,9 @@ DCG = FunctionExercise(
         ),
         "dcg-counts-on-k-items": Idea(
             dcg_one_by_one,
-            "You look at place k even when the list ends before it. How far can you go?",
+            "You count on k places even when the list ends before. How far can you go?",
             "Edges",
+            also=(dcg_k_weights,),
         ),
         "dcg-empty-list": Idea(
             lambda r, k: dcg(r, k) if r else r[0],
@@ -238,12 +274,14 @@ def ndcg_ideal_hidden(rng):
         ([1, 0], 2, [1, high, low]),
         ([0, low, high], 3, [1, low, high, low, 1]),
     ]
-    for _ in range(RANDOM_CASES):
+    yield from [([low], 4, [1, low, high]), ([1, high], 5, [low, low, high, 1])]
+    for number in range(RANDOM_CASES):
         relevance = random_grades(rng, int(rng.integers(1, 7)))
         missed = rng.integers(1, 5, int(rng.integers(1, 7))).tolist()
         ideal = relevant_of(relevance) + missed
         rng.shuffle(ideal)
-        yield relevance, len(relevance), ideal
+        empty = number % 3 * int(rng.integers(1, 4))  # places at the end of a list that is short
+        yield relevance, len(relevance) + empty, ideal
 
 
 def ndcg_no_relevant_hidden(rng):
@@ -266,6 +304,21 @@ def ndcg_one_by_one(relevance, k, ideal):
     """Counts on k relevant items being there."""
     best = best_first(ideal)
     return share(dcg(relevance, k), sum(best[i] * discount(i + 1) for i in range(k)))
+
+
+def ndcg_list_one_by_one(relevance, k, ideal):
+    """Counts on k items being in the list."""
+    return share(sum(relevance[i] * discount(i + 1) for i in range(k)), dcg(best_first(ideal), k))
+
+
+def ndcg_list_k_weights(relevance, k, ideal):
+    """k weights whatever the list is, and as many as it takes for the ideal."""
+    return share(dcg_k_weights(relevance, k), dcg(best_first(ideal), k))
+
+
+def ndcg_k_weights(relevance, k, ideal):
+    """k weights whatever the list and the ideal are."""
+    return share(dcg_k_weights(relevance, k), dcg_k_weights(best_first(ideal), k))
 
 
 NDCG = FunctionExercise(
@@ -301,6 +354,8 @@ NDCG = FunctionExercise(
                 ([0, 2], 2, [1, 2, 3]),
                 ([0, 0, 2, 1], 4, [2, 1, 1, 3]),
                 ([3, 2, 0], 3, [1, 3, 2, 3, 1]),
+                ([3], 2, [1, 3, 2]),
+                ([2], 4, [1, 2]),
             ],
             ndcg_ideal_hidden,
         ),
@@ -328,6 +383,11 @@ NDCG = FunctionExercise(
             "Your ideal knows only the items in the list. Where are the ones it missed?",
             "Ideal",
         ),
+        "ndcg-ideal-cut-at-list": Idea(
+            lambda r, k, ideal: share(dcg(r, k), dcg(best_first(ideal), min(k, len(r)))),
+            "A list that ends early leaves places empty. Should your ideal leave them empty, too?",
+            "Ideal",
+        ),
         "ndcg-ideal-uncut": Idea(
             lambda r, k, ideal: share(dcg(r, k), dcg(best_first(ideal), None)),
             "Even the best list has only k places. How many items fit into the ideal?",
@@ -349,11 +409,40 @@ NDCG = FunctionExercise(
             "The ideal comes in any order. Which order would a perfect list have?",
             "Ideal",
         ),
+        "ndcg-ideal-ascending": Idea(
+            lambda r, k, ideal: share(dcg(r, k), dcg(sorted(ideal), k)),
+            "Your ideal begins with the lowest grade. What would a perfect list show first?",
+            "Ideal",
+        ),
+        "ndcg-ideal-cut-before-sorting": Idea(
+            lambda r, k, ideal: share(dcg(r, k), dcg(best_first(ideal[:k]), k)),
+            "You cut the ideal before you sort it, so a favourite may fall out. Which comes first?",
+            "Ideal",
+        ),
+        "ndcg-ideal-without-repeats": Idea(
+            lambda r, k, ideal: share(dcg(r, k), dcg(best_first(set(ideal)), k)),
+            "Two films of one grade are two films. Does your ideal keep both?",
+            "Ideal",
+        ),
+        "ndcg-list-sorted": Idea(
+            lambda r, k, ideal: ndcg(best_first(r), k, ideal),
+            "You put the shown list in order, too. Swap two of its items: your value stays.",
+            "Ideal",
+            also=(lambda r, k, ideal: ndcg(best_first(r[:k]), k, ideal),),
+        ),
+        "ndcg-upside-down": Idea(
+            lambda r, k, ideal: share(dcg(best_first(ideal), k), dcg(r, k)),
+            "A worse list gets a higher value from you. What stands above the line?",
+            "From CG to NDCG",
+        ),
         "ndcg-mixed-gains": Idea(
             lambda r, k, ideal: share(dcg(r, k, exponential), dcg(best_first(ideal), k)),
             "List and ideal use two different gains. Top and bottom must use the same.",
             "Gain",
-            also=(lambda r, k, ideal: share(dcg(r, k), dcg(best_first(ideal), k, exponential)),),
+            also=(
+                lambda r, k, ideal: share(dcg(r, k), dcg(best_first(ideal), k, exponential)),
+                lambda r, k, ideal: share(dcg(r, k), dcg(best_first(ideal), k, binary)),
+            ),
         ),
         "ndcg-exponential-for-linear": Idea(
             lambda r, k, ideal: ndcg(r, k, ideal, exponential),
@@ -373,6 +462,16 @@ NDCG = FunctionExercise(
         "ndcg-ignores-k": Idea(
             lambda r, k, ideal: share(dcg(r, None), dcg(best_first(ideal), None)),
             "Place k + 1 changes your value. Nobody saw it.",
+            "Cutoff",
+        ),
+        "ndcg-one-place-too-many": Idea(
+            lambda r, k, ideal: ndcg(r, k + 1, ideal),
+            "One place too many: the one right below place k counts in yours.",
+            "Cutoff",
+        ),
+        "ndcg-one-place-too-few": Idea(
+            lambda r, k, ideal: ndcg(r, k - 1, ideal),
+            "One place too few: where does your range or slice end?",
             "Cutoff",
         ),
         "ndcg-discount-starts-at-rank-3": Idea(
@@ -417,6 +516,8 @@ NDCG = FunctionExercise(
             nothing_relevant(lambda: math.nan),
             "0 divided by 0 is no score, and one NaN spoils a mean. Decide before you divide.",
             "Edges",
+            # takes care of an empty ideal, and not of one with zeros only
+            also=(lambda r, k, ideal: ndcg(r, k, ideal) if any(ideal) or not ideal else math.nan,),
         ),
         "ndcg-no-relevant-crashes": Idea(
             nothing_relevant(lambda: 0 / 0),
@@ -425,12 +526,15 @@ NDCG = FunctionExercise(
             also=(
                 nothing_relevant(lambda: [][0]),  # reads the best item of an empty ideal
                 nothing_relevant(lambda: None),  # falls out of an if, without a return
+                lambda r, k, ideal: ndcg(r, k, ideal) if any(ideal) or not ideal else 0 / 0,
             ),
         ),
         "ndcg-counts-on-k-items": Idea(
             ndcg_one_by_one,
-            "You look at place k of the ideal even when it is shorter. How far can you go?",
+            "You count on k places even where the list or the ideal ends before. How far can you "
+            "go?",
             "Edges",
+            also=(ndcg_list_one_by_one, ndcg_list_k_weights, ndcg_k_weights),
         ),
     },
     hints=(

@@ -13,6 +13,8 @@ from course.checks.ndcg_parts import (
     exponential,
     from_rank_3,
     linear,
+    log10,
+    log_of_rank_infinite,
     natural_log,
     no_discount,
     one_over_rank,
@@ -48,6 +50,11 @@ HAND_GAINS = by_hand(
             "The places are already in these numbers. The discount is the next step.",
             "Gain",
         ),
+        "gains-in-best-order": Idea(
+            best_first(GRADES),
+            "That is the best order. The list has its own order, so keep it.",
+            "From CG to NDCG",
+        ),
     },
     hints=(
         "What does a film bring before anybody asks where it stands?",
@@ -80,6 +87,16 @@ HAND_DISCOUNTS = by_hand(
         "dcg-discount-one-too-far": Idea(
             [one_too_far(rank) for rank in RANKS],
             "Your first place is already discounted. Do you count ranks from 1?",
+            "Discount",
+        ),
+        "dcg-log10": Idea(
+            [log10(rank) for rank in RANKS],
+            "Your logarithm has base 10. Which base gives the first place a weight of 1?",
+            "Discount",
+        ),
+        "dcg-log-of-rank": Idea(
+            [log_of_rank_infinite(rank) for rank in RANKS],
+            "You divided by 0 at the first place. Do you count ranks from 1?",
             "Discount",
         ),
         "discount-not-inverted": Idea(
@@ -178,6 +195,16 @@ HAND_DCG = by_hand(
             dcg(GRADES, 5) / dcg(best_first(GRADES), 5),
             "You divided by the ideal DCG. That is one step further than this question.",
             "Ideal",
+        ),
+        "dcg-of-sorted-list": Idea(
+            dcg(best_first(GRADES), 5),
+            "That is the DCG of the best order. Keep the order of the list.",
+            "Ideal",
+        ),
+        "dcg-log10": Idea(
+            dcg(GRADES, 5, place=log10),
+            "Your logarithm has base 10. Which base gives the first place a weight of 1?",
+            "Discount",
         ),
         "dcg-averages-ties": Idea(
             dcg(_TIES, 5),

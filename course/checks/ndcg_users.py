@@ -54,6 +54,8 @@ def value_hidden(rng):
         recommended, relevant = random_class(rng, k, int(rng.integers(1, 5)))
         if number % 3 == 0:  # somebody whose list holds nothing relevant
             recommended[99], relevant[99] = [50, 51, 52], {60: 3, 61: 1}
+        if number % 3 == 1:  # somebody whose list ends early and misses a favourite
+            recommended[99], relevant[99] = [61], {60: 3, 61: 1}
         yield recommended, relevant, k
 
 
@@ -148,6 +150,20 @@ def drops_misses(recommended, relevant, k):
     return mean(score for score in scores if score > 0)
 
 
+def first_user_only(recommended, relevant, k):
+    """`return` inside the loop."""
+    for relevance, ideal in per_user(recommended, relevant):
+        return ndcg(relevance, k, ideal) / len(relevant)
+
+
+def of_lists(grades, ideal=dict.values):
+    """The mean NDCG when a list of item ids becomes grades in another way, or the ideal does."""
+    return lambda recommended, relevant, k: mean(
+        ndcg(grades(recommended.get(user, []), wanted), k, list(ideal(wanted)))
+        for user, wanted in relevant.items()
+    )
+
+
 def ratio_of_sums(recommended, relevant, k):
     users = per_user(recommended, relevant)
     return share(
@@ -186,6 +202,7 @@ MEAN = FunctionExercise(
                 (*HIT_AND_MISS, 2),
                 ({1: [5, 6, 7], 2: [7, 5, 6]}, {1: {6: 3, 7: 1}, 2: {7: 1, 5: 2, 8: 3}}, 2),
                 ({1: [4, 5], 2: [5, 6]}, {1: {4: 3, 5: 2, 6: 1}, 2: {6: 1}}, 2),
+                ({1: [5]}, {1: {5: 2, 7: 3}}, 2),
             ],
             value_hidden,
         ),
@@ -216,6 +233,32 @@ MEAN = FunctionExercise(
             sum_over_users,
             "Your value grows with the number of users. A mean does not.",
             "Means",
+        ),
+        "mean-of-first-user": Idea(
+            first_user_only,
+            "Only the first user is in your value. Does `return` stand inside the loop?",
+            "Means",
+            also=(lambda rec, rel, k: next(ndcg(r, k, i) for r, i in per_user(rec, rel)),),
+        ),
+        "mean-closes-gaps": Idea(
+            of_lists(lambda shown, wanted: [wanted[item] for item in shown if item in wanted]),
+            "You leave out films that the user did not want, and the rest move up. Which places "
+            "had they?",
+            "Discount",
+        ),
+        "mean-crashes-on-unwanted": Idea(
+            of_lists(lambda shown, wanted: [wanted[item] for item in shown]),
+            "The list holds an item that is not in the user's dictionary. How do you look it up?",
+            "Edges",
+        ),
+        "mean-ids-as-grades": Idea(
+            of_lists(lambda shown, wanted: shown),
+            "You add up item ids. How much did the user like each item?",
+            "Gain",
+            also=(
+                of_lists(grades_of, ideal=dict.keys),
+                of_lists(lambda shown, wanted: shown, ideal=dict.keys),
+            ),
         ),
         "mean-drops-misses": Idea(
             drops_misses,
@@ -268,6 +311,22 @@ MEAN = FunctionExercise(
             mean_of(lambda r, k, ideal: share(dcg(r, k), dcg(ideal, k))),
             "The relevant items come in any order. Which order would a perfect list have?",
             "Ideal",
+        ),
+        "ndcg-ideal-cut-at-list": Idea(
+            mean_of(lambda r, k, ideal: share(dcg(r, k), dcg(best_first(ideal), min(k, len(r))))),
+            "A list that ends early leaves places empty. Should your ideal leave them empty, too?",
+            "Ideal",
+        ),
+        "ndcg-ideal-ascending": Idea(
+            mean_of(lambda r, k, ideal: share(dcg(r, k), dcg(sorted(ideal), k))),
+            "Your ideal begins with the lowest grade. What would a perfect list show first?",
+            "Ideal",
+        ),
+        "ndcg-mixed-gains": Idea(
+            mean_of(lambda r, k, ideal: share(dcg(r, k, binary), dcg(best_first(ideal), k))),
+            "List and ideal use two different gains. Top and bottom must use the same.",
+            "Gain",
+            also=(mean_of(lambda r, k, i: share(dcg(r, k), dcg(best_first(i), k, binary))),),
         ),
         "ndcg-ideal-uncut": Idea(
             mean_of(lambda r, k, ideal: share(dcg(r, k), dcg(best_first(ideal), None))),

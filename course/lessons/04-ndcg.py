@@ -22,8 +22,8 @@
 # %% [markdown] id="case"
 # ## Three orders of the same five films
 #
-# Ines liked five films with grades 3, 2, 1, 0, 0. Three models show her the same five films in three orders. Recall
-# says 1 for each: everything she wanted is there. **Which list would she rather see?**
+# Ines graded five films 3, 2, 1, 0 and 0: a 3 is a favourite, a 0 was no good. Three models show her these five films in
+# three orders. Recall says 1 for each: everything she wanted is there. **Which list would she rather see?**
 
 # %% id="case-run"
 import numpy as np
@@ -38,6 +38,8 @@ pd.DataFrame({name: {"recall@5": recall_at_k(order, 5), "NDCG@5": ndcg_at_k(orde
 # %% [markdown] id="case-read"
 # NDCG sees the order: 0.976239 for A, 0.892132 for B, 0.634607 for C. The rest of this lesson takes the number apart: gain,
 # discount, cutoff, ideal, edges, mean. Each part can go wrong in its own way, and each way has a name.
+#
+# Called like this, without an ideal, our `ndcg_at_k` takes the list for all that the user wanted. Here it is.
 
 # %% [markdown] id="cg"
 # ## From CG to NDCG
@@ -67,15 +69,15 @@ gains_by_place(orders)
 
 # %% [markdown] id="cg-read"
 # The D does: CG is 6 for all. Why the N, then? Because a DCG is in units of grades. Ines has favourites, so 4.648712 is almost
-# all she could get. Omar likes one film a little, with grade 1, and his best possible DCG is 1. Their DCGs cannot be averaged sensibly; their NDCGs can.
+# all she could get. Mara likes one film a little, with grade 1, and her best possible DCG is 1. Their DCGs cannot be averaged sensibly; their NDCGs can.
 
 # %% [markdown] id="sklearn"
 # ## Calling a library
 #
 # scikit-learn has `ndcg_score(y_true, y_score, k=None)`. The first argument is what the user **wanted**: the grade of every item. The second is what the
-# model **said**: a score for every item, in the same order of items. Two rules follow.
+# model **said**: a score for every item, in the same order of items. Both hold one row for each user, hence the double brackets.
 #
-# - You have a list, no scores? Then any falling numbers will do: places are scores.
+# - You have a list, no scores? Then any falling numbers will do: only the order of scores counts.
 # - The library knows only the items that you pass. So pass what the list missed as well, with lower scores.
 
 # %% id="sklearn-run"
@@ -92,7 +94,7 @@ print(f"with a missed favourite:  {ndcg_score([[*grades, 3]], [[*falling, 0]], k
 print(f"course.metrics says:      {ndcg_at_k(grades, 5, ideal=[3, 2, 1, 3]):.6f}")
 
 # %% [markdown] id="sklearn-read"
-# So there are two 0.98s. One is 0.976239, the NDCG of this list. The other is 0.980840: grades stand where scores belong, the two zeros become a
+# Two of these round to 0.98. One is 0.976239, the NDCG of this list. The other is 0.980840: grades stand where scores belong, the two zeros become a
 # tie, and scikit-learn averages over both orders of the tied films. Lesson 00 takes it apart. A third call compares the list with itself and always says 1.
 #
 # With the missed favourite in both arguments, library and course agree on 0.735153. If you leave it out of the call, nobody will tell you.
@@ -134,7 +136,7 @@ print("rank 2:", round(1 / np.log2(3), 6), " rank 10:", round(1 / np.log2(11), 6
 # %% [markdown] id="discount-read"
 # At rank 10, DCG still gives 0.289065 where reciprocal rank gives 0.1. Three slips are common. Code that counts from 0 needs
 # `log2(i + 2)`. Code with `log2(i)` divides by zero at rank 1. Code with `log2(max(i, 2))` weighs ranks 1 and 2 alike; that is
-# the rule of the 2002 paper for base 2, so it is no blunder, but it is another metric.
+# the rule of an early paper (2002, see below) for base 2, so it is no blunder, but it is another metric.
 #
 # *Predict:* somebody takes another base for the logarithm. What happens to DCG, and what to NDCG?
 
@@ -208,13 +210,13 @@ for shown in ([1, 0, 0], [1, 0, 1]):
 # With the ideal from the list, the first scores 1.000000 and the second, which found *more*, only 0.919721. With the user's ideal they score
 # 0.469279 and 0.703918. This very bug was reported in several public projects.
 #
-# Two more slips: the ideal comes as a set of grades, so **sorting is your job**; and a user with fewer than k relevant items has a
-# shorter ideal, not one filled up with ones.
+# Two more slips: the grades of the ideal come in any order, so **sorting is your job**, before cutting; and a user with fewer than k relevant items has a
+# shorter ideal, not one filled up with ones. And leave `ideal` out of our `ndcg_at_k` only when the list holds all that was wanted.
 
 # %% [markdown] id="above-one"
 # ## Above 1
 #
-# "NDCG above 1? Then you forgot to divide." That is one way of five. *Predict* which of these give more than 1 before you run the cell.
+# "NDCG above 1? Then you forgot to divide." That is one way. Here are five. *Predict* which of these give more than 1 before you run the cell.
 
 # %% id="above-one-run"
 def exponential(grades):
@@ -233,7 +235,7 @@ for way, value in ways.items():
 
 # %% [markdown] id="above-one-read"
 # All five: 4.648712, 1.948743, 1.030721, 1.630930, 1.809953. The third is the nasty one, because it looks like a good model. And the same
-# bug may stay **below** 1 on the next list, so a test that looks at the range is not enough. Ours refuse what they can see:
+# bug may stay **below** 1 on the next list, so a test that looks at the range is not enough. Our `ndcg_at_k` refuses what it can see:
 
 # %% id="above-one-refused"
 try:
@@ -306,9 +308,11 @@ pd.DataFrame({name: {"precision@5": precision_at_k(shown, 5),
 # completeness for earliness, at the rate that the discount sets.
 
 # %% [markdown] id="order"
-# **Which of P, R, AP, RR, DCG and NDCG can change when films only swap places inside the first k, and which never do?** Decide for all
-# six, and answer the question at the top of the figure. Then move *A Map of Rain* with the arrows and see. What each place adds stands beside it. Grades,
-# k, gain, AP's divisor and the number of missed films are yours to change.
+# Precision (P), recall (R), average precision (AP), reciprocal rank (RR), DCG and NDCG: **which of the six can change when films only swap places inside
+# the first k?** Decide, and answer the question in the figure. Then move *A Map of Rain* with the arrows and see. What each place adds stands beside it.
+# Grades, k, gain, AP's divisor and the number of missed films are yours to change.
+#
+# <details><summary>Which can change</summary>AP, RR, DCG and NDCG. RR does so only when the first hit moves. P and R never do: they count.</details>
 
 # %% id="order-run"
 from course.figures.order import why_order_matters
@@ -342,7 +346,7 @@ ceiling_of_second_stage(n_wanted, ceilings)
 # %% [markdown] id="movielens"
 # ## On real ratings
 #
-# MovieLens 100K: the last fifth of each user's ratings is hidden, and everybody is shown the ten most popular films. Of the hidden films, those with 4
+# MovieLens 100K: the last fifth of each user's ratings is hidden, and everybody is shown the ten most popular films that they have not rated before. Of the hidden films, those with 4
 # stars have grade 1, those with 5 stars grade 2. *Predict:* which of the three gains gives the highest mean, and how much does the ideal from the list itself
 # add?
 
@@ -378,8 +382,8 @@ print(len(users), "users with something to find, NDCG@10")
 pd.DataFrame(table).T.round(4)
 
 # %% [markdown] id="movielens-read"
-# The three gains lie close together here: a mean over many users smooths them out. The ideal does not smooth out. Taken from the list it
-# makes a simple baseline look several times as good, and it says nothing of all that was missed. When you see a surprisingly high NDCG, look at the ideal first.
+# Binary gain is highest, exponential lowest, and all three round to 0.1. The ideal makes the bigger difference. Taken from the list, it
+# makes a simple baseline look more than twice as good, and it says nothing of all that was missed. When you see a surprisingly high NDCG, look at the ideal first.
 
 # %% [markdown] id="exercise"
 # ## Exercise
@@ -444,7 +448,7 @@ print("two:", round(ndcg_two([1, 0, 0], 3, [1]), 6))
 print("three:", round(dcg_2002([5, 4, 3], 2) / dcg_2002([5, 4], 2), 6))
 
 # %% [markdown] id="wild-more"
-# More of them, each a line of code: `log2(i + 1)` with `i` from 0, which scores a hit at rank 2 like one at rank 1 (openagent-eval#223; its tests
+# More of them, each a line of code: `log2(i + 1)` with `i` from 0 and a 1 put in where that is 0, so that a hit at rank 2 scores like one at rank 1 (openagent-eval#223; its tests
 # asked only for 0, 1 and a range). A list that is not cut at k and an NDCG of 1.21 (lkpy#309). An ideal that is not cut, so that a perfect list scores far below 1 (lenskit#869). Grades read as
 # yes or no (recommenders#1749). A list judged by its gain 1 against an ideal of gain 3 (rapidfireai#261).
 
@@ -487,6 +491,13 @@ print("three:", round(dcg_2002([5, 4, 3], 2) / dcg_2002([5, 4], 2), 6))
 #
 # <details><summary>The short list's</summary>No. Precision over the shown items would say so; NDCG does not see padding at the end.</details>
 # <details><summary>Neither</summary>Right, both are 1.</details>
+
+# %% [markdown] id="quiz-earlier"
+# **From lesson 3.** A user wants one film, and it stands in third place. AP@10 is
+#
+# <details><summary>1 / 3, the same as the reciprocal rank</summary>Yes: with a single relevant item the two are equal.</details>
+# <details><summary>1 / 10, one hit in ten places</summary>No: that is precision.</details>
+# <details><summary>0.5, the discount of rank 3</summary>No: that is NDCG, whose discount is 1 / log2(4) there.</details>
 
 # %% [markdown] id="recap"
 # ## You can now

@@ -130,6 +130,8 @@ def test_right_values(name, answer):
         (0.976239, "dcg-is-ndcg"),
         (4.670624, "dcg-averages-ties"),
         (4.65, "rounded-too-early"),
+        (4.76186, "dcg-of-sorted-list"),
+        (15.442688, "dcg-log10"),
         (5, None),
     ],
 )
@@ -207,6 +209,10 @@ def test_every_wrong_pair_for_gain_decides_is_named():
         ("dcg_at_k", "dcg-ignores-k", ([0, 1], 1), 0, 0.63093),
         ("dcg_at_k", "dcg-of-sorted-list", ([0, 1], 1), 0, 1),
         ("dcg_at_k", "dcg-exp-without-minus-one", ([0], 1), 0, 1),
+        ("dcg_at_k", "dcg-one-place-too-many", ([0, 1], 1), 0, 0.63093),
+        ("dcg_at_k", "dcg-one-place-too-few", ([1, 1], 2), 1.63093, 1),
+        ("dcg_at_k", "dcg-first-place-only", ([1, 1], 2), 1.63093, 1),
+        ("dcg_at_k", "dcg-is-ndcg", ([2], 1), 2, 1),
         ("ndcg_at_k", "ndcg-ideal-from-shown", ([1, 2], 1, [1, 2]), 0.5, 1),
         ("ndcg_at_k", "ndcg-ideal-from-list", ([1], 1, [1, 3]), 0.333333, 1),
         ("ndcg_at_k", "ndcg-ideal-uncut", ([1, 1], 1, [1, 1]), 1, 0.613147),
@@ -221,6 +227,15 @@ def test_every_wrong_pair_for_gain_decides_is_named():
         ("ndcg_at_k", "ndcg-discount-starts-at-rank-3", ([0, 1], 2, [1]), 0.63093, 1),
         ("ndcg_at_k", "ndcg-gain-share", ([0, 1], 2, [1]), 0.63093, 1),
         ("ndcg_at_k", "ndcg-no-relevant-is-one", ([], 1, []), 0, 1),
+        ("ndcg_at_k", "ndcg-ideal-cut-at-list", ([3, 3, 3], 4, [3] * 4), 0.831872, 1),
+        ("ndcg_at_k", "ndcg-ideal-ascending", ([1, 2], 1, [2, 1]), 0.5, 1),
+        ("ndcg_at_k", "ndcg-ideal-cut-before-sorting", ([1], 1, [1, 2]), 0.5, 1),
+        ("ndcg_at_k", "ndcg-ideal-without-repeats", ([1, 0], 2, [1, 1]), 0.613147, 1),
+        ("ndcg_at_k", "ndcg-list-sorted", ([0, 1], 2, [1]), 0.63093, 1),
+        ("ndcg_at_k", "ndcg-upside-down", ([0, 1], 2, [1]), 0.63093, 1.584963),
+        ("mean_ndcg", "mean-closes-gaps", ({1: [5, 7]}, {1: {7: 2}}, 2), 0.63093, 1),
+        ("mean_ndcg", "ndcg-ideal-cut-at-list", ({1: [5]}, {1: {5: 2, 7: 2}}, 2), 0.613147, 1),
+        ("mean_ndcg", "mean-of-first-user", ({1: [5], 2: [5]}, {1: {5: 2}, 2: {5: 1}}, 1), 1, 0.5),
         ("mean_ndcg", "ndcg-ratio-of-sums", None, 0.588454, 0.5525),
     ],
 )
@@ -230,6 +245,27 @@ def test_values_of_the_study(name, idea, args, right, wrong):
         args = lists, {1: {11: 1}, 2: {11: 1, 12: 1, 21: 1, 22: 1}, 3: {31: 1, 32: 1}}, 3
     assert EXERCISES[name].reference(*args) == pytest.approx(right, abs=1e-6)
     assert CATALOGUE[name][idea].wrong(*args) == pytest.approx(wrong, abs=1e-6)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_short_list_does_not_shorten_the_ideal(hidden):
+    """What the lesson says of [3, 3, 3] at k = 4; and a short list must not break the function."""
+
+    def cut_at_the_list(relevance, k, ideal):
+        return ndcg_loop(relevance, min(k, len(relevance)), ideal)
+
+    def as_many_as_k(relevance, k, ideal):
+        if not any(ideal):
+            return 0
+        return sum(relevance[i] / math.log2(i + 2) for i in range(k)) / (
+            dcg_loop(sorted(ideal, reverse=True), k))
+
+    for wrong, idea in [(cut_at_the_list, "ndcg-ideal-cut-at-list"),
+                        (as_many_as_k, "ndcg-counts-on-k-items")]:
+        result = examine(wrong, "ndcg_at_k", aspect="ideal", hidden=hidden)
+        assert (result.outcome, result.idea) == ("not yet", idea)
+        for aspect in ("value", "cutoff", "no_relevant"):
+            assert examine(wrong, "ndcg_at_k", aspect=aspect, hidden=hidden).outcome == "correct"
 
 
 def test_the_sample_has_something_to_tell():
