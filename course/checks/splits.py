@@ -11,22 +11,28 @@ from course.checks import splits_answers, splits_numbers
 from course.checks.kinds import Aspect, FunctionExercise, Idea
 from course.checks.splits_parts import (
     DUE,
+    SORTED,
     case,
     copied,
+    each_part,
     histories,
     in_file,
     in_items,
     in_time,
     new_labels,
     new_labels_first,
+    pairs_as_labels,
     part,
     random_table,
     read_parts,
     rows_of,
     show_parts,
+    sorted_anyhow,
+    sorted_anyhow_by_user,
     swapped,
     ties_backwards,
     ties_by_item,
+    without_user,
 )
 from course.splits import leave_one_out, temporal_split, user_temporal_split
 
@@ -48,7 +54,19 @@ def shared_ideas(split):
             new_labels(split),
             "Keep the row labels of the table: they say which row it was.",
             "Four splits",
-            also=(new_labels_first(split),),
+            also=(
+                *(new_labels(split, *columns) for columns in SORTED),
+                *(new_labels_first(split, *columns) for columns in SORTED),
+                each_part(split, pairs_as_labels),
+                each_part(split, pairs_as_labels, train=False),
+            ),
+        ),
+        "split-loses-user-id": Idea(
+            each_part(split, without_user),
+            "Did groupby.apply or set_index take user_id out of your columns? A loop over the "
+            "groups leaves it there.",
+            "Four splits",
+            also=(each_part(split, without_user, train=False),),
         ),
         "split-overlaps": Idea(
             copied(split),
@@ -97,6 +115,26 @@ def ties_together(ratings, share):
     return part(ratings, found)
 
 
+def minus_zero(ratings, share):
+    """rows[-0:] is rows[0:], so where the rule gives 0 rows, all of them."""
+    found = []
+    for rows in histories(ratings):
+        found += rows[-math.floor(share * len(rows) + 0.5):]
+    return part(ratings, found)
+
+
+def last_of_sorted(sort):
+    """Per-user temporal split with a sort of pandas; a user's rows come in its order."""
+    def version(ratings, share):
+        ends = []
+        for rows in sort(ratings):
+            ends += rows.index.tolist()[len(rows) - math.floor(share * len(rows) + 0.5):]
+        test = ratings.index.isin(ends)
+        return ratings[~test], ratings[test]
+
+    return version
+
+
 def share_for_train(ratings, share):
     return user_temporal()(ratings, 1 - share)
 
@@ -117,6 +155,7 @@ def user_rounding_hidden(rng):
 
 def user_ties_hidden(rng):
     yield random_table(rng, [10, 6, 5], tied=4), 0.25
+    yield random_table(rng, [60, 52], tied=40), 0.25  # long enough for an unstable sort to show
     for _ in range(RANDOM_CASES):
         sizes = rng.integers(5, 13, int(rng.integers(2, 5))).tolist()
         yield random_table(rng, sizes, tied=int(rng.integers(4, 7))), 0.25
@@ -179,6 +218,11 @@ USER_TEMPORAL = FunctionExercise(
             "The rule can give 0 rows. Then this user has no test row.",
             "Four splits",
         ),
+        "user-temporal-minus-zero": Idea(
+            minus_zero,
+            "The rule can give 0 rows. What does a slice from -0 on hold?",
+            "Four splits",
+        ),
         "user-temporal-one-cut": Idea(
             one_cut,
             "You cut the whole table once. Here every user has a cut.",
@@ -198,6 +242,12 @@ USER_TEMPORAL = FunctionExercise(
             user_temporal(ties_backwards),
             "Of rows in one second, the rule holds out the later row first.",
             "Ties",
+        ),
+        "user-temporal-unstable-sort": Idea(
+            last_of_sorted(sorted_anyhow),
+            "Your sort mixes rows of one second. Which kind of sort keeps their order?",
+            "Ties",
+            also=(last_of_sorted(sorted_anyhow_by_user),),
         ),
         "user-temporal-ties-together": Idea(
             ties_together,
@@ -251,6 +301,16 @@ def short_users_into_test(ratings, min_ratings):
                           for row in (rows[-1:] if len(rows) >= min_ratings else rows)])
 
 
+def last_after(sort):
+    """Leave one out with a sort of pandas."""
+    def version(ratings, min_ratings):
+        labels = [rows.index[-1] for rows in sort(ratings) if len(rows) >= min_ratings]
+        test = ratings.index.isin(labels)
+        return ratings[~test], ratings[test]
+
+    return version
+
+
 def loo_value_hidden(rng):
     yield random_table(rng, [3, 6, 4]), 3
     for _ in range(RANDOM_CASES):
@@ -267,6 +327,8 @@ def loo_minimum_hidden(rng):
 
 
 def loo_ties_hidden(rng):
+    yield random_table(rng, [37] * 24, tied=5), 5  # enough for an unstable sort to show
+    yield random_table(rng, [3, 4], tied=2), 2
     for _ in range(RANDOM_CASES):
         sizes = [5, 4, *rng.integers(3, 9, int(rng.integers(1, 4))).tolist()]
         yield random_table(rng, sizes, tied=int(rng.integers(2, 5))), 5
@@ -323,6 +385,11 @@ LEAVE_ONE_OUT = FunctionExercise(
             "A user with exactly min_ratings rows has enough of them.",
             "Four splits",
         ),
+        "loo-minimum-fixed": Idea(
+            one_out(enough=lambda number, minimum: number >= 5),
+            "You always ask for five rows. How many are enough is an input here.",
+            "Four splits",
+        ),
         "loo-short-users-vanish": Idea(
             short_users_vanish,
             "Nothing may be lost: where do the rows of short users go?",
@@ -342,6 +409,12 @@ LEAVE_ONE_OUT = FunctionExercise(
             one_out(ties_backwards),
             "Several rows share the last moment. Which of them does the rule choose?",
             "Ties",
+        ),
+        "loo-unstable-sort": Idea(
+            last_after(sorted_anyhow),
+            "Your sort mixes rows of one second. Which kind of sort keeps their order?",
+            "Ties",
+            also=(last_after(sorted_anyhow_by_user),),
         ),
         "loo-all-tied-rows": Idea(
             all_tied_rows,

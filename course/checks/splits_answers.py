@@ -56,6 +56,9 @@ HAND_USER_TEMPORAL = test_rows(
             {2, 3, 4}, "You rounded down. The rule is floor(share × n + 0.5).", "Four splits"),
         "user-temporal-python-round": (
             {2, 3, 4, 7}, "Halves round up here: what is floor(2.5 + 0.5)?", "Four splits"),
+        "user-temporal-short-user-out": (
+            {0, 3, 4}, "Ben has a last half too. Only leave one out asks for five ratings.",
+            "Four splits"),
         "user-temporal-answers-train": (
             {1, 5, 6}, "These are the train rows. The test rows were asked for.", "Four splits"),
     },
@@ -194,7 +197,7 @@ TIE_EXPOSED = ValueExercise(
         ),
         "no-tie": Idea(
             lambda pair: len(set(pair[1].tolist())) == len(pair[1]),
-            "All times differ, so the second member of the pair is never looked at.",
+            "All times differ, so the item ids are never looked at.",
             "Ties",
             example=([5, 8], [10, 20]),
         ),

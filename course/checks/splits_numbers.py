@@ -293,6 +293,11 @@ PAIRED_T = FunctionExercise(
             "The error of a mean shrinks more slowly than n grows.",
             "Significance",
         ),
+        "t-divided-twice": Idea(
+            lambda a, b: paired_t(a, b) / len(a),
+            "Mind the brackets: √n belongs to s alone.",
+            "Significance",
+        ),
         "t-population-sd": Idea(
             lambda a, b: paired_t(a, b) * math.sqrt(len(a) / (len(a) - 1)),
             "Your users are a sample, so their mean was estimated too. What does numpy's std "

@@ -90,11 +90,19 @@ def read_parts(answer):
     """(train, test) as one float64 array, a row for each row, in an order of our own.
 
     The columns are 0 or 1 for train or test, the label, and COLUMNS. The order of rows and of
-    columns and additional columns are the student's own business.
+    columns and additional columns are the student's own business. Where both parts count their
+    rows from 0, each label stands for two rows: then -1 stands for all that the rows hold.
     """
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
         raise values.Unreadable(f"{values.type_of(answer)}, not a pair: return train, test")
-    return np.vstack([_rows(answer[0], 0, "train"), _rows(answer[1], 1, "test")])
+    train, test = _rows(answer[0], 0, "train"), _rows(answer[1], 1, "test")
+    if _from_zero(train) and _from_zero(test) and (train[0, 2:] != test[0, 2:]).any():
+        train[:, 2:] = test[:, 2:] = -1
+    return np.vstack([train, test])
+
+
+def _from_zero(part):
+    return len(part) > 0 and part[:, 1].tolist() == list(range(len(part)))
 
 
 def _rows(part, number, name):
@@ -204,16 +212,50 @@ def copied(split):
     return lambda ratings, number: (ratings, split(ratings, number)[1])
 
 
-def new_labels(split):
-    """The same, but both parts count their rows from 0."""
-    return lambda ratings, number: tuple(
-        rows.reset_index(drop=True) for rows in split(ratings, number))
+SORTED = ("timestamp",), ("user_id", "timestamp")  # how a student may sort before a split
 
 
-def new_labels_first(split):
+def new_labels(split, *columns):
+    """The same, but both parts count their rows from 0, sorted by some columns or not."""
+    def version(ratings, number):
+        if columns:
+            ratings = ratings.sort_values(list(columns), kind="stable")
+        return tuple(rows.reset_index(drop=True) for rows in split(ratings, number))
+
+    return version
+
+
+def new_labels_first(split, *columns):
     """The same after the whole table was sorted and numbered from 0."""
     def version(ratings, number):
-        ordered = ratings.sort_values(["user_id", "timestamp"], kind="stable", ignore_index=True)
+        ordered = ratings.sort_values(list(columns), kind="stable", ignore_index=True)
         return split(ordered, number)
 
     return version
+
+
+def each_part(split, change, train=True):
+    """The same with both parts changed, or only test."""
+    def version(ratings, number):
+        first, second = split(ratings, number)
+        return change(first) if train else first, change(second)
+
+    return version
+
+
+def pairs_as_labels(rows):
+    """What groupby.apply makes of row labels: (user, label)."""
+    return rows.set_index(["user_id", rows.index], drop=False)
+
+
+def without_user(rows):
+    return rows.drop(columns="user_id")
+
+
+def sorted_anyhow(ratings):
+    """Each user's rows by time, as sort_values leaves them without kind="stable"."""
+    return [rows for _, rows in ratings.sort_values("timestamp").groupby("user_id")]
+
+
+def sorted_anyhow_by_user(ratings):
+    return [rows.sort_values("timestamp") for _, rows in ratings.groupby("user_id")]

@@ -28,7 +28,8 @@ def timelines(splits):
     for axes, (name, (train, test)) in zip(panels, splits.items(), strict=True):
         shares[name] = later_share(train, test).mean()
         _timeline(axes, train, test)
-        axes.set_title(f"{name}: {shares[name]:.0%} of train is later", fontsize=10.5, loc="left")
+        axes.set_title(f"{name}: on average {shares[name]:.0%} of train is later", fontsize=9.5,
+                       loc="left")
     for axes in panels[2:]:
         axes.set_xlabel("days")
     kinds = {label: handle for axes in panels

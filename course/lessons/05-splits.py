@@ -17,7 +17,7 @@
 # - say why a random split and sampled negatives mislead
 # - tell a real difference between two models from noise
 #
-# **You need** lesson `00-start-here`; NDCG and hit rate from lessons 2 and 4 help. **Time:** about 60 minutes (an estimate).
+# **You need** lesson `00-start-here`; hit rate, AP and NDCG from lessons 2 to 4 help. **Time:** about 60 minutes (an estimate).
 
 # %% [markdown] id="case"
 # ## Ana, Ben and eight ratings
@@ -49,7 +49,7 @@ T
 # ## Four splits
 #
 # - **Random**: some of each user's rows, by chance.
-# - **Per-user temporal**: the last share of each user's rows. With n rows that is $\lfloor \text{share} \cdot n + 0.5 \rfloor$.
+# - **Per-user temporal**: the last share of each user's rows. With n rows that is $\lfloor \text{share} \cdot n + 0.5 \rfloor$, where $\lfloor\ \rfloor$ rounds down.
 # - **Leave one out**: one row a user, the last one or a random one, for users with at least five.
 # - **Global temporal**: one moment for everybody. Rows at the cut belong to test.
 #
@@ -93,7 +93,7 @@ timelines({"Random fifth": random_split(five), "Last fifth of each user": user_t
 
 # %% [markdown] id="leakage-figure-read"
 # User 97 left on day 70. When we predict her last film, train already holds what the others watched in the months after. Only the cut for all has no hollow
-# dot: nothing in train is later than any test row.
+# dot: nothing in train is later than any test row. (The percentage is a mean over all test rows; hollow means later than the *first* of them.)
 #
 # Now the same on MovieLens 100K, for everybody's rows and for the user's own.
 
@@ -130,7 +130,8 @@ for name, (train, test) in splits.items():
 # So "by time" is not enough. Ask: **whose** time?
 
 # %% [markdown] id="optimism"
-# **A random split is optimistic.** Three models, three splits, NDCG@10 with ratings of 4 and 5 as relevant. *Predict:* does the order of the models stay?
+# **A random split is optimistic.** Three models: MostPopular shows everybody the same films, ItemKNN shows films whose fans like what you like, ALS learns a few
+# numbers for each user and film. Three splits, NDCG@10 with ratings of 4 and 5 as relevant. *Predict:* does the order of the models stay?
 
 # %% id="optimism-run"
 from course.compare import split_ratings
@@ -139,32 +140,33 @@ from course.metrics import evaluate
 from course.models import ALS, ItemKNN, MostPopular
 
 
-def per_user(model, train, test, users, least=4):
-    """One row of metrics a user; relevant are test ratings of at least `least`."""
+def per_user(model, test, users, least=4):
+    """One row of metrics a user, of a fitted model; relevant are test ratings from `least` on."""
     relevant = test.loc[(test.rating >= least) & test.user_id.isin(users), ["user_id", "item_id"]]
     users = np.unique(relevant.user_id)
-    return evaluate(model.fit(train).recommend(users, 10), relevant, 10, users=users)
+    return evaluate(model.recommend(users, 10), relevant, 10, users=users)
 
 models = {"MostPopular": MostPopular, "ItemKNN": ItemKNN, "ALS": ALS}
 ndcg = {}  # split -> DataFrame, one row a user and one column a model
 for split in ("random", "user_temporal", "global_temporal"):
     train, test, users = split_ratings(ratings, split)
-    ndcg[split] = pd.DataFrame({name: per_user(model(items), train, test, users)["ndcg@10"]
-                                for name, model in models.items()})
+    fitted = {name: model(items).fit(train) for name, model in models.items()}
+    ndcg[split] = pd.DataFrame({name: per_user(model, test, users)["ndcg@10"]
+                                for name, model in fitted.items()})
 table = pd.DataFrame({split: scores.mean() for split, scores in ndcg.items()})
 optimism(table.set_axis(["random", "per user", "one cut"], axis=1))
 print(table.round(4))
 print("users:", {split: len(scores) for split, scores in ndcg.items()})
 
 # %% [markdown] id="optimism-read"
-# ALS falls from 0.3697 under the random split to 0.1836 per user and 0.1703 under one cut. ItemKNN is twice as good as MostPopular under the random split, 0.3477 against
+# The order stays, the distances do not. ALS falls from 0.3697 under the random split to 0.1836 per user and 0.1703 under one cut. ItemKNN is twice as good as MostPopular under the random split, 0.3477 against
 # 0.1741. Under one cut it is 0.1404 against 0.1308, and we shall see whether that is anything at all. How much a random split promises depends on the model, so it
 # can change the verdict.
 #
-# Mind the users: under one cut these are the 97 with at least five train ratings. Means of different users are no fair contest.
+# Mind the users: under one cut these are the 97 with at least five train ratings and a liked film in test. Means of different users are no fair contest.
 
 # %% [markdown] id="window"
-# **The production window.** Live, a model learns from all that is known and serves the next days. So: train to T − 7 days, test the week up to T. `temporal_split` has
+# **The production window.** Live, a model learns from all that is known and serves the next days. So: train on all up to a week ago, test on the week since. `temporal_split` has
 # an `end` for that. Rows after the end are in neither part: that future has not happened. One week is one draw, so look at several.
 
 # %% id="window-run"
@@ -177,6 +179,8 @@ for back in range(5):
           f"{test.user_id.nunique():3} users; share of rows by new users {new.mean():.2f}")
 
 # %% [markdown] id="facts"
+# The share of rows by new users moves between 0.45 and 0.97: no week is like another.
+#
 # **Know your data before you split it.** MovieLens 100K was collected from people who signed up and then rated a page of films.
 
 # %% id="facts-run"
@@ -199,21 +203,20 @@ print(f"rank correlation of item id and popularity: {count.rank().corr(ids.rank(
 # ## Ties
 #
 # 415 of 943 users have a tie at their last moment. Some rule must choose. *Predict:* does the rule move hit rate@10 of leave one out, and by how
-# much?
+# much? (A hit is the hidden film itself, whatever its rating.)
 
 # %% id="ties-run"
 rules = {"order of the file": ratings, "order of the file, reversed": ratings[::-1],
          "highest item id is last": ratings.sort_values("item_id"),
          "lowest item id is last": ratings.sort_values("item_id", ascending=False)}
-hits = {}
-for rule, ordered in rules.items():  # the split keeps tied rows in the order it gets
-    train, test = leave_one_out(ordered)
-    hits[rule] = {name: per_user(models[name](items), train, test, test.user_id.unique(),
-                                 least=1)["hit_rate@10"].mean() for name in ("MostPopular", "ItemKNN")}
-print(pd.DataFrame(hits).T.round(4))
+for name, some in (("MostPopular", list(rules)), ("ItemKNN", list(rules)[2:])):
+    for rule in some:  # the split keeps tied rows in the order it gets
+        train, test = leave_one_out(rules[rule])
+        hits = per_user(models[name](items).fit(train), test, test.user_id.unique(), least=1)
+        print(f"{name:11}  {rule:27}  {hits['hit_rate@10'].mean():.4f}")
 
 # %% [markdown] id="ties-read"
-# The same data, the same model, and MostPopular has 0.0498 or 0.1103: one rule for ties **doubles** the result of the other. Item ids follow popularity, so "lowest id
+# The same data, the same model, and MostPopular has 0.0498 or 0.1103, ItemKNN 0.0668 or 0.1421: one rule for ties **doubles** the result of the other. Item ids follow popularity, so "lowest id
 # last" puts popular films into test. The order of the file is random in MovieLens, which makes it a fair rule here. Whichever you take: state it, and never let ids
 # decide.
 #
@@ -233,8 +236,8 @@ segment = pd.cut(test.user_id.map(known).fillna(0), [-1, 0, 4, np.inf],
 report = pd.DataFrame({"test rows": segment.value_counts(sort=False),
                        "users": test.groupby(segment, observed=False).user_id.nunique()})
 of_user = segment.groupby(test.user_id).first()
-for name in ("MostPopular", "ALS"):
-    scores = per_user(models[name](items), train, test, test.user_id.unique())["ndcg@10"]
+for name in ("MostPopular", "ALS"):  # fitted above, on the same train: one cut came last
+    scores = per_user(fitted[name], test, test.user_id.unique())["ndcg@10"]
     report[name] = scores.groupby(of_user[scores.index], observed=False).mean().round(4)
     print(f"{name}: NDCG@10 of all {len(scores)} users {scores.mean():.4f}")
 print(report)
@@ -247,7 +250,7 @@ print(f"cold items: {new.item_id.nunique()} films in {len(new)} test rows; "
 # round, 0.1308 and 0.1703. A mean over all hides that the right answer is *both*: popular films first, ALS later. And 85.2% of the test rows would have
 # vanished by dropping.
 #
-# Cold items never appear in the lists of a collaborative model; only content can place them.
+# Of cold items a model that learns from ratings knows nothing either; only their content can place them.
 
 # %% [markdown] id="mix"
 # **When the mix changes.** Last year 80 % of the users were warm, this year 20 %.
@@ -266,7 +269,7 @@ print("three warm users and a cold one: mean AP", np.mean([1, 0.5, 0, 0]),
 # ## Sampled negatives
 #
 # Ranking one hidden film among 1,682 takes time, so some rank it among 99 films drawn at random. Say it has rank $r$ among $n$ items. A drawn item stands above it with the
-# chance $p = (r - 1)/(n - 1)$, so the number above is $\mathrm{Binomial}(99, p)$, and the expected rank is $1 + 99\,p$.
+# chance $p = (r - 1)/(n - 1)$, so the number above is like the heads in 99 throws of a coin that shows heads with the chance $p$: $\mathrm{Binomial}(99, p)$. The expected rank is $1 + 99\,p$.
 #
 # *Predict:* where does rank 101 of 10,000 land, and how often in the top ten?
 
@@ -284,7 +287,8 @@ print(f"chance of the top ten: {sum(above(x, 99, p) for x in range(10)):.7f}")
 
 # %% [markdown] id="sampled-read"
 # The item is at 1.990099 on average, and in the top ten almost surely: hit rate@10 says 0.9999999 where the truth is 0. An inflated scale is no harm if the order of
-# models stays. *Predict:* does it? The table is from Krichene and Rendle (2020): three models, five users, one hidden item each.
+# models stays. *Predict:* does it? The table is from Krichene and Rendle (2020): three models, five users, one hidden item each, so that AP is
+# 1 / rank.
 
 # %% id="sampled-toy"
 ranks = {"A": [100] * 5, "B": [40, 40, 8437, 9266, 4482], "C": [212, 2, 743, 5342, 1548]}
@@ -314,7 +318,7 @@ p, n_users = 0.2, 943
 print(f"standard deviation of a difference, up to {np.sqrt(2 * p * (1 - p) / n_users):.6f}")
 
 # %% [markdown] id="sampled-traps-read"
-# The model put two loved films on top and got 0. And if models draw apart, two equal ones differ by up to 0.018421 (one standard deviation) by luck.
+# The model put two loved films on top and got 0. And if models draw apart, the luck alone gives the difference of two equal ones a standard deviation of up to 0.018421.
 #
 # **Rank all items.** With a few thousand it costs seconds. If you must sample, give all models the same draw, and do not compare with unsampled numbers.
 
@@ -323,6 +327,8 @@ print(f"standard deviation of a difference, up to {np.sqrt(2 * p * (1 - p) / n_u
 #
 # Model A is ahead of B by 0.03 on average, over eight users. Their values run from 0.1 to 0.93, with a standard deviation of 0.28. *Predict:* noise, or
 # a real lead?
+#
+# Below, **t** is a mean difference divided by its standard error. Beyond about 2, in either direction, chance is a poor explanation.
 
 # %% id="significance-run"
 from course.figures.splits import two_bootstraps
@@ -372,7 +378,7 @@ print(f"hit rate 0.2 with 943 users: 95 % is ± {1.96 * np.sqrt(0.2 * 0.8 / 943)
 # split and under one cut; per user it may be noise.
 #
 # Two warnings. The unit is the **user**: ten rows each of three users do not make thirty opinions (0.173205 became 0.045486). And one model's hit rate of 0.2 is uncertain by
-# 0.02553: a winner by the third decimal is none.
+# 0.02553: where two tables differ in the third decimal, there is no winner.
 
 # %% [markdown] id="misleads"
 # ## When it misleads
@@ -456,6 +462,13 @@ print("cut at 50:", [part.index.tolist() for part in split_at(T, 50)])
 #
 # <details><summary>Noise: 0.03 is far less than 0.28</summary>That compares strangers. The same users judged both models.</details>
 # <details><summary>It depends on how the eight differences vary</summary>Yes. Here they vary little, and the lead is clear.</details>
+
+# %% [markdown] id="quiz-earlier"
+# **From lesson 4.** A model's list found one of a user's three relevant films, in first place. Its NDCG@3 is
+#
+# <details><summary>1: the only hit stands at the top</summary>No: that takes the ideal from the list. The two missed films belong to the ideal.</details>
+# <details><summary>below 1: the user's ideal holds three films</summary>Yes. What a list missed must be able to hurt.</details>
+# <details><summary>1 / 3, the share that was found</summary>No: that is recall. NDCG weighs places.</details>
 
 # %% [markdown] id="recap"
 # ## You can now

@@ -220,6 +220,33 @@ def test_a_row_that_changed_is_told():
         read_parts(course_temporal_split(T, 50)))
 
 
+def by_apply(ratings, min_ratings):
+    """What the labels and columns are after apply depends on the version of pandas."""
+    groups = ratings.sort_values("timestamp", kind="stable").groupby("user_id")
+    return (groups.apply(lambda rows: rows if len(rows) < min_ratings else rows.iloc[:-1]),
+            groups.apply(lambda rows: rows.iloc[len(rows) - (len(rows) >= min_ratings):]))
+
+
+def numbered_again(ratings, min_ratings):
+    train, test = course_leave_one_out(ratings, min_ratings=min_ratings)
+    return train[::-1].reset_index(), test.sort_values("item_id").reset_index(drop=True)
+
+
+def overlapping(ratings, min_ratings):
+    return ratings, course_leave_one_out(ratings, min_ratings=min_ratings)[1]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+@pytest.mark.parametrize("hidden", [False, True])
+@pytest.mark.parametrize(("solution", "aspect", "ideas"), [
+    (by_apply, None, {"split-loses-user-id", "split-new-index"}),
+    (numbered_again, "value", {"split-new-index"}),
+    (overlapping, None, {"split-overlaps"}),
+])
+def test_a_split_with_other_labels_is_named(solution, aspect, ideas, hidden):
+    assert examine(solution, "leave_one_out", hidden=hidden, aspect=aspect).idea in ideas
+
+
 def test_a_large_split_is_told_in_short():
     text = show_parts(read_parts(course_leave_one_out(weeks(), min_ratings=5)))
     assert "test rows, whose labels add up to" in text and len(text) < 80

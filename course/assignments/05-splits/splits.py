@@ -121,7 +121,7 @@ check(leak, exercise="hand_leak")
 
 # %% [markdown] id="user-note"
 # `T` is sorted by nothing, and its pieces have labels like 0, 5, 7. Sorting in pandas keeps rows of the same second in order only
-# with `kind="stable"`.
+# with `kind="stable"`. And `groupby(...).apply` changes the labels, and may take `user_id` away: a loop over the groups, or `cumcount`, keeps both.
 
 # %% id="user-answer" role="answer"
 def user_temporal_split(ratings, share):
@@ -298,7 +298,7 @@ check(fixed_last_row, "ties", hidden=True)
 # Your three functions at work on **MovieLens 100K**: 943 users, seven months. The cut is at four fifths of the
 # rows. The data is fetched once, at the first use.
 
-# %% id="movielens-run"
+# %% id="movielens-run" role="show"
 try:
     ratings, items = load("ml-100k")
 except DataUnavailable as why:
@@ -307,7 +307,7 @@ except DataUnavailable as why:
 cut = int(np.sort(ratings.timestamp)[len(ratings) * 4 // 5])
 for function, setting in ((user_temporal_split, 0.2), (leave_one_out, 5), (temporal_split, cut)):
     parts = attempt(function, ratings, setting)
-    if isinstance(parts, tuple) and all(isinstance(rows, pd.DataFrame) for rows in parts):
+    if isinstance(parts, (tuple, list)) and all(isinstance(rows, pd.DataFrame) for rows in parts):
         train, test = parts
         cold = test[~test.user_id.isin(train.user_id)]
         print(f"{function.__name__:20} train {len(train):6,}, test {len(test):6,} of "
@@ -325,7 +325,7 @@ prediction = ...
 prediction = 0.1
 ### END SOLUTION
 
-# %% id="leak-run"
+# %% id="leak-run" role="show"
 def later_in_train(test_times):
     """Mean share of train rows that are strictly later than a test row; train is all the rest."""
     every, test = np.sort(ratings.timestamp.to_numpy()), np.sort(test_times)
