@@ -110,8 +110,10 @@ def evaluate_models(ratings, items, split="user_temporal", relevance="ge4", mode
         raise ValueError(f"there is no model {unknown[0]!r}; there is {', '.join(made)}.")
     made = {name: made[name] for name in (models or made)}
     train, test, users = split_ratings(ratings, split)
-    rows = [_row(split, relevance, name, model.fit(train), train, test, users, items)
-            for name, model in made.items()]
+    rows = []
+    for name, model in made.items():
+        lists = model.fit(train).recommend(users, K)
+        rows.append(_row(split, relevance, name, model, lists, test, users, items))
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
@@ -128,19 +130,20 @@ def compare(ratings, items, say=lambda done, total: None):
             say(len(rows) // 2 + len(of_split["any"]), len(SPLITS) * 12)
             if model.train is not train:
                 model.fit(train)
+            lists = model.recommend(users, K)
             for relevance in RELEVANCE:
                 of_split[relevance].append(
-                    _row(split, relevance, name, model, train, test, users, items))
+                    _row(split, relevance, name, model, lists, test, users, items))
         rows += [row for found in of_split.values() for row in found]
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
-def _row(split, relevance, name, model, train, test, users, items):
-    """One row of the table, of a fitted model."""
-    relevant = relevant_rows(test, relevance)
+def _row(split, relevance, name, model, lists, test, users, items):
+    """One row of the table, of a fitted model and its lists for `users`."""
+    train, relevant = model.train, relevant_rows(test, relevance)
     relevant = relevant[relevant["user_id"].isin(users)]
-    users = np.unique(relevant["user_id"])
-    lists = model.recommend(users, K)
+    wanting = np.isin(users, relevant["user_id"])
+    users, lists = users[wanting], lists[wanting]
     graded = metrics.evaluate(lists, relevant, K, users=users, denominator="min").mean()
     binary = metrics.evaluate(lists, relevant, K, users=users, gain="binary").mean()
     row = {

@@ -1,6 +1,7 @@
 """Matrix factorisation of likes by alternating least squares."""
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from course.models._ranking import Recommender
 
@@ -26,7 +27,7 @@ class ALS(Recommender):
         self.regularisation, self.alpha = regularisation, alpha
 
     def _learn(self, train, rows, columns):
-        liked = self._liked(train, rows, columns)
+        liked = csr_array(self._liked(train, rows, columns))  # most of it is 0
         shape = (len(self.item_ids), self.n_factors)
         self.items = np.random.default_rng(SEED).normal(0, 0.1, shape)
         for _ in range(self.iterations):
@@ -41,7 +42,7 @@ class ALS(Recommender):
 def half_step(liked, others, regularisation, alpha):
     """The best factors of one side, with those of the other side fixed.
 
-    liked: array (n, m), 1 where this side's row likes the other side's column, else 0.
+    liked: array (n, m), sparse or not, 1 where this side's row likes the other side's column.
     others: array (m, n_factors). Returns an array (n, n_factors): for each row the x that
     minimises sum over columns of weight * (liked - x . other)^2 + regularisation * |x|^2.
     """

@@ -1,6 +1,7 @@
 """What the items are: films with the genres and title words of the films a user liked."""
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from course.models._ranking import Recommender
 
@@ -22,10 +23,11 @@ class ContentBased(Recommender):
     def __init__(self, items):
         """items: the DataFrame of `datasets.load`, with the columns genres and title."""
         super().__init__(items)
-        self.features = _describe(items)
+        self.features = csr_array(_describe(items))
 
     def _learn(self, train, rows, columns):
-        self.profiles = _normalised(self._liked(train, rows, columns) @ self.features)
+        liked = csr_array(self._liked(train, rows, columns))
+        self.profiles = _normalised((liked @ self.features).toarray())
 
     def score(self, users):
         """The cosine of user and item, 0 to 1: array (n_users, n_items)."""

@@ -1,6 +1,7 @@
 """Neighbours among the items: who liked this also liked that."""
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from course.models._ranking import DECIMALS, Recommender
 
@@ -23,8 +24,9 @@ class ItemKNN(Recommender):
         self.n_neighbours, self.shrinkage = n_neighbours, shrinkage
 
     def _learn(self, train, rows, columns):
-        self.liked = self._liked(train, rows, columns)
-        both = self.liked.T @ self.liked
+        liked = self._liked(train, rows, columns)
+        self.liked = csr_array(liked)  # most of it is 0
+        both = liked.T @ liked
         count = both.diagonal().copy()
         similarity = both / np.maximum(np.sqrt(np.outer(count, count)) + self.shrinkage, 1)
         np.fill_diagonal(similarity, 0)
