@@ -19,7 +19,10 @@ SUPPORTED = ((3, 11), (3, 14))
 # so it is installed apart, without its dependencies.
 RUN = ["requirements.txt"]
 DEVELOP = ["requirements-dev.txt", "requirements-recmetrics.txt"]
-NEEDS = {"test": DEVELOP, "attack": DEVELOP, "bench": DEVELOP, "lock": DEVELOP, "help": [], "": []}
+BOOK = ["requirements-docs.txt"]  # Sphinx and its kin, which no student needs
+NEEDS = {"test": DEVELOP + BOOK, "book": RUN + BOOK, "pdf": RUN + BOOK,
+         "slides": RUN + BOOK, "attack": DEVELOP, "bench": DEVELOP,
+         "lock": DEVELOP, "help": [], "": []}
 APART = "requirements-recmetrics.txt"
 
 

@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import importlib.util
 import os
 
 import pytest
@@ -35,3 +36,12 @@ def real_wheel():
         return datasets.download_wheel()
     except datasets.SourceFailed as reason:
         without_network(reason)
+
+
+@pytest.fixture(scope="session")
+def docs_packages():
+    """What `course pdf` and `course slides` need besides the course: the group `docs`."""
+    wanted = ("pptx", "pypandoc", "pypdf", "typst")
+    missing = [name for name in wanted if importlib.util.find_spec(name) is None]
+    if missing:
+        without_network(f"{', '.join(missing)}; `python -m course test` installs what is missing")

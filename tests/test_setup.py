@@ -30,7 +30,7 @@ def pretend(tmp_path, monkeypatch):
     monkeypatch.setattr(setup.subprocess, "call", call)
     monkeypatch.setattr(setup.shutil, "which", lambda name: None)
     monkeypatch.delenv("COURSE_NO_SETUP", raising=False)
-    for name in ("requirements.txt", *setup.DEVELOP):
+    for name in ("requirements.txt", *setup.DEVELOP, *setup.BOOK):
         (tmp_path / name).write_text(f"# {name}\n")
     return calls
 
@@ -58,7 +58,7 @@ def test_a_changed_lock_file_is_installed_again(pretend):
 
 def test_tests_need_more_and_recmetrics_comes_without_its_dependencies(pretend):
     setup.again_inside(["test"])
-    assert installs(pretend) == setup.DEVELOP
+    assert installs(pretend) == [*setup.DEVELOP, *setup.BOOK]
     apart = next(c for c in pretend if c[-1].endswith(setup.APART))
     others = [c for c in pretend if "-r" in c and c is not apart]
     assert "--no-deps" in apart and all("--no-deps" not in c for c in others)
@@ -82,7 +82,14 @@ def test_an_old_python_is_told_what_to_do(pretend, monkeypatch):
         setup.again_inside(["doctor"])
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", *setup.DEVELOP])
+def test_the_book_needs_sphinx_and_other_commands_do_not(pretend):
+    setup.again_inside(["book"])
+    assert installs(pretend) == ["requirements.txt", *setup.BOOK]
+    users = [command for command, files in setup.NEEDS.items() if set(setup.BOOK) & set(files)]
+    assert sorted(users) == ["book", "pdf", "slides", "test"]
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", *setup.DEVELOP, *setup.BOOK])
 def test_lock_files_hold_hashes_and_no_addresses(name):
     text = (ROOT / name).read_text("utf-8")
     pins = re.findall(r"^[\w.-]+==", text, re.MULTILINE)
@@ -90,12 +97,18 @@ def test_lock_files_hold_hashes_and_no_addresses(name):
     assert "://" not in text and "index-url" not in text
 
 
-def test_both_lock_files_describe_one_environment():
+def test_the_lock_files_describe_one_environment():
     def pins(name):
         text = (ROOT / name).read_text("utf-8")
         return set(re.findall(r"^([\w.-]+==\S+)", text, re.MULTILINE))
 
     assert pins("requirements.txt") <= pins("requirements-dev.txt")
+    # The third is installed on top: it may add packages, and not other versions.
+    versions = {}
+    for pin in pins("requirements-dev.txt") | pins("requirements-docs.txt"):
+        versions.setdefault(pin.split("==")[0], set()).add(pin)
+    assert all(found <= pins("requirements-dev.txt") or found <= pins("requirements-docs.txt")
+               for found in versions.values())
 
 
 def test_the_makefile_is_one_call_a_target():
