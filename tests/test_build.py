@@ -8,9 +8,6 @@ import pytest
 
 from course import build
 
-# One process builds everything once.
-pytestmark = pytest.mark.xdist_group("build")
-
 HEADER = """\
 # ---
 # jupyter:

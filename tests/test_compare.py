@@ -13,9 +13,6 @@ from course.build import ROOT
 from course.datasets import load
 from course.models import MostPopular
 
-# One process makes the table once.
-pytestmark = pytest.mark.xdist_group("compare")
-
 ACCURACY = ["recall", "precision", "f1", "map_min", "map_rel", "ndcg", "ndcg_graded", "hit", "mrr"]
 
 

@@ -137,22 +137,19 @@ def _solutions(root, checked):
 
 
 def _next(root, results):
-    """Where to go: the first assignment with something to do, one that was not started too."""
-    looked_at = {checked.assignment: checked for checked in results}
+    """Where to go: what is begun and not done comes first, then what was not started."""
+    for checked in results:
+        if checked.problems:
+            return f"Next: {checked.assignment}, its notebook."
+        if checked.first_open is not None:
+            return _open(root, checked.assignment, checked)
     for name in given.assignments(root):
-        checked = looked_at.get(name)
-        if checked is None and not given.started(root, name):
+        if not given.started(root, name):
             if name == HOMEWORK:
                 return ("Next: all the assignments are done, and the homework follows: "
                         f"`python -m course start {name}`.")
             return f"Next: `python -m course start {name}`.{_lesson(root, name)}"
-        if checked is None:
-            continue
-        if checked.problems:
-            return f"Next: {name}, its notebook."
-        if checked.first_open is not None:
-            return _open(root, name, checked)
-    if len(looked_at) == len(given.assignments(root)):
+    if len(results) == len(given.assignments(root)):
         return "All is done."
     return "All of that is done. `python -m course check` looks at the other assignments too."
 

@@ -375,7 +375,7 @@ print(suspicious_rmse({"ana": [1, -1], "ben": [1, 1, -1]}))
 # <details><summary>the films that were listed</summary>No: few of these have a rating, about one in twenty above.</details>
 
 # %% [markdown] id="quiz-earlier"
-# **From lesson 0.** Two programs print an nDCG of 0.98 for the same list. They computed the same thing:
+# **From lesson 0.** Two programs print the same nDCG for one list, to two decimals. They computed the same thing:
 #
 # <details><summary>yes, the numbers agree</summary>No: two decimals hid a call with the arguments mixed up.</details>
 # <details><summary>perhaps; their cards must be compared</summary>Yes: k, gain, ideal, and who is in the mean.</details>

@@ -308,7 +308,7 @@ for name, counts in shown.items():
 # How much of this is a matter of counting? Coverage again, now with more and more users:
 
 # %% id="tail-coverage"
-steps = [25, 50, 100, 200, 400, 600, len(users)]
+steps = [n for n in (25, 50, 100, 200, 400, 600) if n < len(users)] + [len(users)]
 coverage_by_users(steps, {
     name: [catalog_coverage(place.get_indexer(lists[name][:n].ravel()).reshape(n, 10), len(items))
            for n in steps] for name in ("Random", "ALS", "MostPopular")})

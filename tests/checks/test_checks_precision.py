@@ -193,7 +193,7 @@ def test_wrong_values_are_named(name, answer, idea):
         ("hand_precision", [0.4, 0.4], "needs 3 numbers, and your list has 2"),
         ("hand_recall", [1 / 3, 1 / 3, 0.6], "the first difference is at place 3"),
         ("precision_rises", "0110", "is a str, not a list of numbers"),
-        ("seen_items", ["b", "c"], "not letters in quotes"),
+        ("seen_items", 2, "is an int, not letters in quotes"),
         ("seen_items", "f", "not made of the letters a, b, c, d, e"),
         ("better_gets_less", [1, 7, 8, 9, 10, 11], "not a pair"),
     ],

@@ -418,7 +418,7 @@ except Exception as problem:
     print(f"mean_average_precision of exercise 4 is not ready yet ({type(problem).__name__}).")
 
 # %% [markdown] id="real-ask"
-# **Explain.** Which of these are true, here and on any data? Give all their letters in one text, such as `"bd"`.
+# **Explain.** Which are true, here and on any data? Give all letters in one text, such as `"bd"`.
 #
 # - **a** If a model has a hit at all, leaving out the users without one never lowers its MAP.
 # - **b** Leaving them out is fair: a model is not to blame where it found nothing.
