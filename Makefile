@@ -4,7 +4,7 @@ PYTHON ?= python3
 COURSE = $(PYTHON) -m course
 
 .DEFAULT_GOAL := help
-.PHONY: help grade test lab build bundle attack bench lock doctor data
+.PHONY: help grade test lab instructor build book pdf slides bundle attack bench lock doctor data
 
 help:    ## this list
 	@$(COURSE) help
@@ -18,8 +18,20 @@ test:    ## run all the tests
 lab:     ## open JupyterLab at the first lesson
 	@$(COURSE) lab
 
+instructor: ## open the formgrader on a graded class, to mark by hand (CLASS=folder)
+	@$(COURSE) instructor $(if $(CLASS),--class "$(CLASS)")
+
 build:   ## rebuild notebooks, source/, release/ and solutions/ from their texts
 	@$(COURSE) build
+
+book:    ## the web book, in build/book/index.html
+	@$(COURSE) book
+
+pdf:     ## the printable guide, in build/guide.pdf
+	@$(COURSE) pdf
+
+slides:  ## the slides of a class, in build/slides.pptx and build/slides.html
+	@$(COURSE) slides
 
 bundle:  ## the zip for students: notebooks, the package and data, nothing that answers
 	@$(COURSE) bundle

@@ -43,6 +43,10 @@ def _parser():
     commands.add_parser("help", help="this list")
     add("lab", _lab, "open JupyterLab at the first lesson").add_argument(
         "options", nargs="*", help="options for JupyterLab, after --")
+    instructor = add("instructor", _instructor, "open the formgrader on a graded class")
+    instructor.add_argument("--class", dest="folder", default=ROOT, metavar="DIR",
+                            help="the folder that `grade` worked in (default: here)")
+    instructor.add_argument("options", nargs="*", help="options for JupyterLab, after --")
     start = add("start", _start, "copy assignments to work/, to solve them there")
     start.add_argument("assignments", nargs="*", help="for example 04-ndcg (default: all)")
     check = add("check", _check, "check your copies in work/: what is right, and where to go next")
@@ -83,6 +87,11 @@ def _parser():
     bundle = add("bundle", _bundle, "make the zip for students, with nothing that answers")
     bundle.add_argument("assignments", nargs="*", help="for example 04-ndcg (default: all)")
     bundle.add_argument("--output", metavar="FILE", help="where (default course-for-students.zip)")
+    book = add("book", _book, "make the web book: lessons, assignments, reference, search")
+    book.add_argument("--without-outputs", action="store_true",
+                      help="do not run the lessons: quicker, for a look at the pages")
+    add("pdf", _pdf, "make the printable guide: lessons, assignments, reference")
+    add("slides", _slides, "make the slides of a class, with notes, as PowerPoint and web page")
     add("doctor", _doctor, "versions, data, grading, and the worked example as a sanity check")
     add("test", _test, "run all the tests").add_argument("options", nargs="*",
                                                          help="options for pytest, after --")
@@ -109,6 +118,12 @@ def _lab(wanted):
     from course.lab import main
 
     return main(wanted.options)
+
+
+def _instructor(wanted):
+    from course.grading.formgrader import main
+
+    return main(wanted.folder, wanted.options)
 
 
 def _start(wanted):
@@ -177,17 +192,54 @@ def _bundle(wanted):
     return main(wanted.output, wanted.assignments)
 
 
+def _book(wanted):
+    from course.book import main
+
+    return main(run=not wanted.without_outputs)
+
+
+def _pdf(wanted):
+    from course.guide import main
+
+    return main()
+
+
+def _slides(wanted):
+    from course.slides import main
+
+    return main()
+
+
 def _doctor(wanted):
     from course.doctor import main
 
     return main()
 
 
+# Tests of pure functions and of texts share the processors; the others measure time, or start
+# kernels and browsers, and run one after the other.
+SIDE_BY_SIDE = ("checks", "metrics", "models", "test_build.py", "test_compare.py",
+                "test_datasets.py", "test_errata.py", "test_lint.py", "test_prose.py",
+                "test_splits.py")
+
+
 def _test(wanted):
-    if not Path(ROOT, "tests").is_dir():
+    tests = Path(ROOT, "tests")
+    if not tests.is_dir():
         return _not_here("test")
     env = dict(os.environ, COURSE_ALL_PEERS="1")
-    return subprocess.call([sys.executable, "-m", "pytest", *wanted.options], cwd=ROOT, env=env)
+
+    def pytest(*options):
+        return subprocess.call([sys.executable, "-m", "pytest", *options], cwd=ROOT, env=env)
+
+    if wanted.options:
+        return pytest(*wanted.options)
+    rest = sorted(f"tests/{path.name}" for path in tests.iterdir()
+                  if path.name not in (*SIDE_BY_SIDE, "__pycache__", "conftest.py"))
+    together = pytest("-q", "-n", "auto", "--dist", "loadfile",
+                      *(f"tests/{name}" for name in SIDE_BY_SIDE))
+    alone = pytest("-q", "--durations=15", *rest)
+    return together or alone
 
 
 def _attack(wanted):
