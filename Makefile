@@ -18,8 +18,8 @@ test:    ## run all the tests
 lab:     ## open JupyterLab at the first lesson
 	@$(COURSE) lab
 
-instructor: ## open the formgrader on a graded class, to mark by hand (CLASS=folder)
-	@$(COURSE) instructor $(if $(CLASS),--class "$(CLASS)")
+instructor: ## open the formgrader on a graded class, to mark by hand
+	@$(COURSE) instructor
 
 build:   ## rebuild notebooks, source/, release/ and solutions/ from their texts
 	@$(COURSE) build

@@ -9,8 +9,10 @@ import time
 import urllib.request
 from pathlib import Path
 
-from course import lab
-from course.setup import ROOT
+import pytest
+
+from course import cli, lab
+from course.setup import ROOT, SUPPORTED
 
 
 def test_the_first_lesson_is_there():
@@ -53,3 +55,55 @@ def test_it_starts_at_the_first_lesson_and_without_news(tmp_path):
         for process in [*psutil.Process(server.pid).children(recursive=True), server]:
             process.terminate()
         server.wait(timeout=20)
+
+
+def test_students_see_no_panels_of_instructors():
+    for folder, formgrader in ((Path(lab.__file__).parent, True),
+                               (Path(ROOT, "course", "grading", "lab"), False)):
+        config = json.loads((folder / "page_config.json").read_text("utf-8"))
+        off = {name.removeprefix("@jupyter/nbgrader:") for name in config["disabledExtensions"]}
+        assert {"assignment-list", "course-list", "create-assignment"} <= off
+        assert ("formgrader" in off) is formgrader and "validate-assignment" not in off
+        news = json.loads((folder / "overrides.json").read_text("utf-8"))
+        assert news["@jupyterlab/apputils-extension:notification"]["fetchNews"] == "false"
+
+
+@pytest.mark.parametrize("left", [[], ["gradebook.db"], ["results/04-ndcg/alba.json"]])
+def test_an_ungraded_class_gets_one_sentence(tmp_path, capsys, monkeypatch, left):
+    from course.grading import formgrader
+
+    monkeypatch.setattr(formgrader.subprocess, "call", lambda *_, **__: 0)
+    for name in left:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert cli.run(["instructor", "--class", str(tmp_path)]) == 1
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1
+    assert f"course grade 04-ndcg --class {tmp_path}`" in said.err
+
+
+def test_a_graded_class_is_opened_where_it_is(tmp_path, capsys, monkeypatch):
+    from course.grading import formgrader
+
+    calls = []
+    monkeypatch.setattr(formgrader.subprocess, "call", lambda call, **_: calls.append(call) or 0)
+    for name in ("gradebook.db", "results/03-map/alba.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    assert cli.run(["instructor", "--class", str(tmp_path), "--", "--no-browser"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("\n") == 1 and f"course grade 03-map --class {tmp_path}`" in said
+    [call] = calls
+    assert f"--Formgrader.folder={tmp_path}" in call and call[-1] == "--no-browser"
+    root = Path(next(part for part in call if "root_dir" in part).split("=")[1])
+    assert tmp_path.is_relative_to(root) and Path(ROOT, "solutions").is_relative_to(root)
+
+
+def test_binder_gets_the_versions_of_the_course():
+    folder = Path(ROOT, ".binder")
+    wanted = (folder / "requirements.txt").read_text("utf-8").split()
+    assert wanted == ["-r", "../requirements.txt"]
+    version = (folder / "runtime.txt").read_text("utf-8").strip().removeprefix("python-")
+    low, high = SUPPORTED
+    assert low <= tuple(map(int, version.split("."))) <= high
+    assert os.access(folder / "postBuild", os.X_OK)
