@@ -1,6 +1,7 @@
 """The table of models, splits and metrics: by hand, by a second implementation, on real data."""
 
 import math
+import os
 import subprocess
 import sys
 
@@ -138,7 +139,8 @@ def test_bad_names_are_one_sentence(sample):
 
 def run(*options):
     return subprocess.run([sys.executable, "-m", "course", "compare", "--data", "sample", *options],
-                          capture_output=True, text=True, cwd=ROOT)
+                          capture_output=True, text=True, cwd=ROOT,
+                          env=dict(os.environ, COURSE_NO_SETUP="1"))
 
 
 def test_the_command_writes_the_same_bytes_twice(tmp_path):

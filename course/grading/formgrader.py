@@ -56,7 +56,8 @@ def main(folder, options=()):
     folder = Path(os.path.abspath(folder))
     graded = sorted(path.parent.name for path in folder.glob("results/*/*.json"))
     if not graded or not (folder / "gradebook.db").is_file():
-        print(f"course instructor: {shown_path(folder)} has no graded class yet; run "
+        here = "this folder" if folder == Path.cwd() else shown_path(folder)
+        print(f"course instructor: {here} has no graded class yet; run "
               f"`{typed('grade', '04-ndcg', folder)}` first, or name another folder with "
               "--class DIR.", file=sys.stderr)
         return 1

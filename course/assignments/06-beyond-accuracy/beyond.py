@@ -59,7 +59,7 @@ def attempt(work, *given):
 # %% [markdown] id="by-hand"
 # ## 1. By hand
 #
-# Four numbers about the film club. A calculator is fine, and so is Python.
+# Four numbers about the film club.
 #
 # - `my_coverage`: the share of the catalogue that the four lists show together.
 # - `my_diversity`: of Ines's list, 1 minus the mean cosine of its pairs of films. Two films share the cosine
