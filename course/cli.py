@@ -216,11 +216,11 @@ def _doctor(wanted):
     return main()
 
 
-# Tests of pure functions and of texts share the processors; the others measure time, or start
-# kernels and browsers, and run one after the other.
-SIDE_BY_SIDE = ("checks", "metrics", "models", "test_build.py", "test_compare.py",
-                "test_datasets.py", "test_errata.py", "test_lint.py", "test_prose.py",
-                "test_splits.py")
+# These tests share the processors, a file at a time. The others measure time, or use what the
+# first ones made (the guide takes the lessons that the book ran), and run one after the other.
+SIDE_BY_SIDE = ("browser", "checks", "metrics", "models", "test_build.py", "test_bundle.py",
+                "test_compare.py", "test_datasets.py", "test_errata.py", "test_lint.py",
+                "test_prose.py", "test_splits.py")
 
 
 def _test(wanted):
@@ -236,7 +236,7 @@ def _test(wanted):
         return pytest(*wanted.options)
     rest = sorted(f"tests/{path.name}" for path in tests.iterdir()
                   if path.name not in (*SIDE_BY_SIDE, "__pycache__", "conftest.py"))
-    together = pytest("-q", "-n", "auto", "--dist", "loadfile",
+    together = pytest("-q", "-n", "2", "--dist", "loadfile", "--durations=15",
                       *(f"tests/{name}" for name in SIDE_BY_SIDE))
     alone = pytest("-q", "--durations=15", *rest)
     return together or alone
