@@ -30,7 +30,7 @@ def test_a_roster_without_ids_is_refused(tmp_path):
 
 def test_an_unknown_assignment_is_refused_before_anything_is_written(tmp_path):
     (tmp_path / "submitted").mkdir()
-    with pytest.raises(UnknownAssignment, match="there is 04-ndcg"):
+    with pytest.raises(UnknownAssignment, match="there is 01-why-not-rmse"):
         grade_class(tmp_path, "99-nothing", source=SOURCE, data=DATA)
     assert [path.name for path in tmp_path.iterdir()] == ["submitted"]
 
