@@ -863,12 +863,12 @@ print(f"tested once more on new users, the chosen setting is better by {again.me
 # %% [markdown] id="evidence-task"
 # **Which of these are true?** Give all their letters.
 #
-# - **a** Whoever tests every pair in every metric must ask more of each test (Holm's correction does), or name one comparison beforehand.
-# - **b** The interval of Hybrid − ALS on the sample holds 0, so the two are equally good.
-# - **c** The best of twenty settings on the test rows is a fair report: nothing was trained on them.
+# - **a** Who tests every pair must ask more of each test (Holm's correction does), or name one pair beforehand.
+# - **b** The interval of Hybrid − ALS on the sample holds 0, so both are equally good.
+# - **c** The best of twenty settings on the test rows is a fair report.
 # - **d** When two models' own intervals overlap, their difference cannot be real.
-# - **e** A model that gives lists to only half of the users should be judged by the mean over that half.
-# - **f** With four times as many users like these, the interval would be about half as wide.
+# - **e** A model with lists for half of the users should be judged by that half.
+# - **f** With four times as many such users the interval would be about half as wide.
 
 # %% id="evidence-answer" role="answer"
 why_evidence = ...
