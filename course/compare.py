@@ -126,8 +126,10 @@ def compare(ratings, items, say=lambda done, total: None):
     for split in SPLITS:
         train, test, users = split_ratings(ratings, split)
         of_split = {relevance: [] for relevance in RELEVANCE}
-        for name, model in make_models(items).items():
-            say(len(rows) // 2 + len(of_split["any"]), len(SPLITS) * 12)
+        made = make_models(items)
+        for name, model in made.items():
+            done = len(rows) // len(RELEVANCE) + len(of_split["any"])
+            say(done, len(SPLITS) * len(made))
             if model.train is not train:
                 model.fit(train)
             lists = model.recommend(users, K)
